@@ -153,7 +153,7 @@ pub struct GameLine {
     pub run: String,
     /// Id of the game within the run, such as `3:0-1`.
     pub game: String,
-    /// Selects the start of the game.
+    /// Number that selects the opening or map and the random seed of the start.
     pub condition: u32,
     /// Names of the entrants by seat.
     pub seats: Vec<String>,
@@ -243,7 +243,7 @@ fn is_nothing(usage: &Usage) -> bool {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct ExchangeLine {
     pub seat: usize,
-    /// Number of moves played before.
+    /// Number of moves played before the request.
     pub ply: usize,
     /// Whether the request was repeated after an unusable reply.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]

@@ -27,7 +27,7 @@ pub enum Records {
 /// Contents of one or several logs.
 #[derive(Clone, Debug, Default)]
 pub struct Log {
-    /// One line per run. Of several lines of a run, the one with the most rounds counts, then the latest.
+    /// One line per run. If a run has several lines, the one with the most rounds counts; among equals, the latest.
     pub runs: Vec<RunLine>,
     /// Distinct games, ordered by run and condition.
     pub games: Vec<GameLine>,
@@ -39,7 +39,7 @@ pub struct Log {
     moves: HashMap<(String, String), u64>,
     /// Cost by run, in millionths of the currency.
     spent: HashMap<String, u64>,
-    /// Expenses already counted: run, game, seat and total cost at that time.
+    /// Expenses already counted: run, game, seat, and total cost of the run after the expense.
     expenses: HashSet<(String, String, usize, u64)>,
 }
 
@@ -138,7 +138,7 @@ impl Log {
             }
             if text.last() != Some(&b'\n') {
                 if text.len() as u64 == LONGEST_LINE {
-                    return Err(failed(format!("longer than {LONGEST_LINE} bytes")));
+                    return Err(failed(format!("the line is longer than {LONGEST_LINE} bytes")));
                 }
                 self.remarks.push(failed("is incomplete and was ignored".to_owned()).to_string());
                 break;

@@ -34,7 +34,9 @@ pub fn verify_game<V: Venue>(
     let recorded = V::Game::read_record(record)?;
     check_names(game, &recorded)?;
     let start = venue.start(manifest.seed, game.condition);
-    check(recorded.start.state() == start.state(), || "the start does not match the condition".to_owned())?;
+    check(recorded.start.state() == start.state(), || {
+        "the record does not begin with the start that its condition selects".to_owned()
+    })?;
     let plies = recorded.moves.len() as u64;
     check(plies == game.plies, || format!("the log has {} moves, but the record has {plies}", game.plies))?;
     let mut seats = seats(&spec, manifest, roster);
@@ -101,7 +103,7 @@ struct Replayed<G> {
     last: G,
     /// Seat of each move.
     movers: Vec<usize>,
-    /// Moves in the form of exchanges; empty if there is no agent.
+    /// Moves in the JSON form used by exchanges; empty if no seat has an agent.
     json_moves: Vec<Value>,
     choices: u64,
 }
@@ -143,7 +145,7 @@ impl<G: Recordable> Replayed<G> {
         Ok(replayed)
     }
 
-    /// Checks that the moves of agents, and no others, result from exchanges.
+    /// Checks that every move of an agent results from an exchange, and that no other move does.
     fn check_exchanges(&self, exchanges: &[ExchangeLine], seats: &[Seat<G>]) -> Result<(), String> {
         let mut next = 0;
         for (number, exchange) in exchanges.iter().enumerate() {
@@ -158,7 +160,7 @@ impl<G: Recordable> Replayed<G> {
             check(self.movers[ply..end].iter().all(|&mover| mover == seat), || {
                 problem("another seat made these moves")
             })?;
-            check(self.are_built_in(next..ply, seats), || problem("an agent moved before it without an exchange"))?;
+            check(self.are_built_in(next..ply, seats), || problem("an earlier move of an agent has no exchange"))?;
             let is_fault = executed.is_empty() || (exchange.replaced && executed.len() == 1);
             check(exchange.fault.is_some() == is_fault && exchange.replaced <= is_fault, || {
                 problem("the fault does not agree with the moves")
@@ -260,7 +262,11 @@ fn check_counts<G: Game>(game: &GameLine, movers: &[usize], seats: &[Seat<G>]) -
             format!("the statistics of seat {} do not match the game: {difference}", seat + 1)
         })?;
         check(line.latency.count() == decisions, || {
-            format!("seat {} made {decisions} decisions, but {} are timed", seat + 1, line.latency.count())
+            format!(
+                "seat {} made {decisions} decisions, but the log has {} decision times",
+                seat + 1,
+                line.latency.count()
+            )
         })?;
     }
     Ok(())

@@ -10,7 +10,7 @@ use serde::Serialize;
 use super::line::GameLine;
 use super::read::{LONGEST_LINE, Log, LogError, Records};
 
-/// Minimum interval between syncs to disk. Killing the process loses no data; a power failure loses at most the last interval.
+/// Minimum interval between syncs to disk. A killed process loses no data; a power failure can lose the lines since the last sync.
 const SYNC_EVERY: Duration = Duration::from_secs(1);
 
 /// Serialized line.

@@ -86,7 +86,8 @@ impl Recordable for RingRift {
     }
 }
 
-/// Returns the seat that resigned or ran out of time. The record states its colour; each swap of sides changes which seat has it.
+/// Returns the seat that resigned or ran out of time. The record states the colour of that player; each swap of sides exchanges the
+/// colours of seats 0 and 1.
 fn forfeit(conclusion: &Conclusion, moves: &[Action]) -> Option<RecordedForfeit> {
     let by = conclusion.by?;
     let swaps = moves.iter().filter(|&&action| action == Action::SwapSides).count();

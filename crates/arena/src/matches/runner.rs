@@ -58,7 +58,7 @@ pub struct Played<G: Game> {
 pub struct PlayedMove<G: Game> {
     pub seat: usize,
     pub chosen: G::Move,
-    /// Time since the previous move.
+    /// Time since the previous move for a bot, duration of the exchange for an agent, zero for a fallback move.
     pub took: Duration,
     /// Index of the exchange that led to the move.
     pub exchange: Option<usize>,
@@ -68,7 +68,7 @@ pub struct PlayedMove<G: Game> {
 #[derive(Clone, PartialEq, Debug)]
 pub struct ExchangeRecord {
     pub seat: usize,
-    /// Number of moves played before.
+    /// Number of moves played before the request.
     pub ply: usize,
     /// Whether the agent was asked again after an unusable reply.
     pub is_retry: bool,
@@ -120,7 +120,7 @@ struct Seat<G: Game> {
     player: SeatPlayer<G>,
     /// State of the game at the agent's previous request.
     seen: G,
-    /// Number of moves played at that time.
+    /// Number of moves played in `seen`.
     seen_ply: usize,
     rejections: Vec<RejectedAction>,
     faults: u32,
@@ -149,7 +149,7 @@ impl<'a, G: AgentGame> MatchState<'a, G> {
             match_id: runner.match_id,
             seed: runner.seed,
             game: runner.start.clone(),
-            // Longer games are rare.
+            // Most games have fewer moves.
             turns: Vec::with_capacity(256),
             exchanges: Vec::new(),
             forfeit: None,

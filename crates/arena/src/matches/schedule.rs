@@ -9,7 +9,7 @@ use crate::settings::Format;
 /// One game of a schedule.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct GameSpec {
-    /// Selects the start of the game. All games with the same condition have the same start.
+    /// Number that selects the opening or map and the random seed of the start. Games with the same condition have the same start.
     pub condition: u32,
     /// Index of the entrant on each seat.
     pub seats: Vec<usize>,
@@ -71,7 +71,7 @@ pub struct Schedule {
 /// Groups of entrants that play together.
 #[derive(Clone, PartialEq, Eq, Debug)]
 enum Groups {
-    /// All combinations of the entrants from index `from` on; the entrants below it are part of every group.
+    /// All combinations of the entrants from index `from` on, each together with all entrants below `from`.
     All {
         from: usize,
         entrants: usize,
@@ -218,7 +218,8 @@ impl Swiss {
     }
 
     /// Returns the groups of the next round. Entrants with similar scores play together, with as few repeated meetings as
-    /// possible. If the entrants do not fill all groups, those with the most games sit out; among equals, the lowest score.
+    /// possible. If the entrants do not fill all groups, those with the most games sit out; among equals, those with the lowest
+    /// score.
     pub fn groups(&self, seats: usize) -> Vec<Vec<usize>> {
         let playing = self.playing(seats);
         let most = self.met.iter().flatten().sum::<u32>();
@@ -380,7 +381,7 @@ mod tests {
             swiss.record_meetings(&groups);
             for group in groups {
                 assert!(pairs.insert(group.clone()), "round {round}: {group:?} already met");
-                // The smaller number is the better player.
+                // The entrant with the smaller index wins.
                 for game in rotations(&group, round) {
                     swiss.record_game(&game.seats, Ranks::by_score(&[game.seats[1], game.seats[0]]));
                 }

@@ -101,7 +101,7 @@ fn as_json(value: impl serde::Serialize) -> Value {
     serde_json::to_value(value).unwrap_or(Value::Null)
 }
 
-/// Adds the legal orders, the plies since the previous request and the orders rejected then to an observation.
+/// Adds to an observation the legal orders, the plies since the previous request, and the rejected orders of the previous reply.
 fn full(mut observation: Value, request: &AgentRequest<'_, Match>) -> Value {
     let mut moves = Vec::new();
     request.game.legal_moves(&mut moves);

@@ -43,7 +43,7 @@ impl<G: Game> AgentRequest<'_, G> {
     }
 }
 
-/// Action of a reply that was rejected. The other actions of the reply are played.
+/// A rejected action of a reply. The legal actions of the same reply are played.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct RejectedAction {
     /// Index of the action in the reply.

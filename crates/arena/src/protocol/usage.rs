@@ -27,7 +27,7 @@ fn is_zero(number: &u64) -> bool {
 }
 
 impl Usage {
-    /// Returns the sum of both.
+    /// Returns the sum of each field.
     pub fn plus(self, other: Usage) -> Usage {
         Usage {
             requests: self.requests.saturating_add(other.requests),

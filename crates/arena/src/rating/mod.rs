@@ -56,7 +56,7 @@ pub struct Ratings {
     pub format: &'static str,
     /// One fit per game, rules and number of seats.
     pub parts: Vec<RatedPart>,
-    /// Irregularities of the logs.
+    /// Warnings about entrants whose settings differ between runs.
     pub remarks: Vec<String>,
 }
 
@@ -138,13 +138,13 @@ pub struct TieShare {
 /// Set of games whose removal changes the leader. It is an upper bound: a smaller set may exist.
 #[derive(Clone, Debug, Serialize)]
 pub struct Flip {
-    /// Leader.
+    /// Leader before the removal.
     pub first: String,
     /// Leader after the removal.
     pub successor: String,
-    /// Number of games.
+    /// Number of removed games.
     pub at_most: usize,
-    /// Ids of the games, preceded by the run if there are several.
+    /// Ids of the removed games, preceded by the id of the run if the games of the fit belong to several runs.
     pub games: Vec<String>,
 }
 
@@ -315,7 +315,7 @@ impl Rated {
 fn contest(game: &GameLine, numbers: &BTreeMap<&str, u32>) -> Option<Contest> {
     let players: Option<Vec<u32>> = game.seats.iter().map(|name| numbers.get(name.as_str()).copied()).collect();
     match &game.forfeit {
-        // The game was not finished: only the forfeiting seat is known.
+        // The game was not finished: the order of the other seats is unknown.
         Some(forfeit) => Contest::forfeited(&players?, forfeit.seat).ok(),
         None => Contest::new(&players?, &game.ranks).ok(),
     }

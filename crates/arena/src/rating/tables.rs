@@ -62,14 +62,14 @@ impl RatedPart {
         items.push(Item::Note(fragility(self.all.fragility.as_ref())));
         let mut sections = vec![
             Section { title: titled(TITLE), items },
-            Section { title: titled("All games: terms and pairs"), items: details(&self.all) },
+            Section { title: titled("All games: seat effects, ties and pairs"), items: details(&self.all) },
         ];
         if self.clean.games != self.all.games {
             let mut items: Vec<Item<'static>> =
                 self.clean.warnings.iter().map(|warning| Item::Note(format!("Warning: {warning}."))).collect();
             items.push(Item::Note(fragility(self.clean.fragility.as_ref())));
             items.extend(details(&self.clean));
-            sections.push(Section { title: titled("Clean games: terms and pairs"), items });
+            sections.push(Section { title: titled("Clean games: seat effects, ties and pairs"), items });
         }
         if self.validity.iter().any(|one| one.asked > 0) {
             let items = vec![Item::Table(faults(&self.validity))];

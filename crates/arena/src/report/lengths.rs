@@ -29,7 +29,7 @@ pub struct EndingCount {
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Progress {
     pub name: String,
-    /// Number of games and mean score of these games. Games are ordered by condition.
+    /// Points of the curve: number of games so far and mean score of these games. Games are ordered by condition.
     pub points: Vec<(u64, f64)>,
 }
 

@@ -93,7 +93,7 @@ pub struct Report {
     pub comparison: Option<Comparison>,
     /// Faulty replies.
     pub samples: Vec<Sample>,
-    /// Irregularities of the logs.
+    /// Warnings about incomplete lines, changed settings and invalid records.
     pub remarks: Vec<String>,
 }
 

@@ -18,7 +18,7 @@ pub struct Sample {
     pub game: String,
     /// Seat, from 1.
     pub seat: usize,
-    /// Number of moves played before.
+    /// Number of moves played before the request.
     pub ply: usize,
     /// Whether the request was repeated after an unusable reply.
     pub is_retry: bool,

@@ -159,7 +159,7 @@ impl<V: Venue> Run<'_, V> {
         let text = LineText::of_game(&line);
         locked(writer).append_text(&text)?;
         self.observer.on_game(&line, true);
-        // These are large and not needed any more.
+        // The record and the exchanges are large and not needed after writing.
         line.record = None;
         line.exchanges = Vec::new();
         Ok(line)
@@ -226,7 +226,7 @@ fn seat_line<G: Game>(played: &Played<G>, seat: usize, exchanges: &[ExchangeLine
     SeatLine { latency, ..SeatLine::of(turns().count() as u64, of_seat) }
 }
 
-/// Total size in bytes of raw replies logged per game; later replies are truncated.
+/// Maximum total size in bytes of the raw replies logged per game; replies that would exceed it are truncated.
 const MOST_RAW: usize = 8 << 20;
 
 /// Number of characters logged of a truncated reply.

@@ -1,7 +1,7 @@
 //! Checks settings against their JSON Schema and reports all problems in the words of the settings file.
 //!
-//! Supports only the keywords that the schema of [`Tournament`](super::Tournament) uses; a test checks that it uses no others. A
-//! general validator would report problems in terms of JSON Schema.
+//! Supports only the keywords that the schema of [`Tournament`](super::Tournament) uses; a test checks that the schema uses no others.
+//! A general validator would report problems in terms of JSON Schema.
 
 use serde_json::Value;
 

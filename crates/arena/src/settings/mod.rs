@@ -104,8 +104,8 @@ pub struct RingRiftSettings {
     /// Changed rule options, such as `regions = "no_main"`.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub set: BTreeMap<String, String>,
-    /// Number of random actions at the start of every game. They depend on the condition only. Without them, deterministic players
-    /// would repeat the same game.
+    /// Number of random actions at the start of every game, the same actions in all games of a condition. Without them,
+    /// deterministic players would repeat the same game.
     #[schemars(range(max = 200))]
     pub random_plies: u32,
     /// Start positions, used in turn (docs/formats.md); by default the initial position.

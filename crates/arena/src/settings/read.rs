@@ -48,7 +48,7 @@ pub fn read_toml(text: &str) -> Result<Located, SettingsFileError> {
         SettingsFileError { problems: vec![(line, column, Problem::new("", message))] }
     };
     if text.len() > LONGEST_FILE {
-        return Err(one(None, &format!("longer than {LONGEST_FILE} bytes")));
+        return Err(one(None, &format!("the file is longer than {LONGEST_FILE} bytes")));
     }
     let table = DeTable::parse(text).map_err(|error| one(error.span(), error.message()))?;
     let value = as_json(table.get_ref());
@@ -129,7 +129,7 @@ fn value_as_json(value: &DeValue<'_>) -> Value {
     }
 }
 
-/// Converts an integer. One that does not fit into 64 bits becomes a floating-point number, which the check rejects.
+/// Converts an integer. An integer that does not fit into 64 bits becomes a floating-point number, which the check rejects.
 fn integer(text: &str, radix: u32) -> Value {
     let digits = text.replace('_', "");
     u64::from_str_radix(&digits, radix)

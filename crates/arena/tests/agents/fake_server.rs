@@ -147,7 +147,7 @@ impl Drop for FakeServer {
     }
 }
 
-/// Returns a URL without a server.
+/// Returns the URL of a local port on which no server listens.
 pub(crate) fn unused_url() -> String {
     let listener = TcpListener::bind("127.0.0.1:0").expect("a port is free");
     format!("http://{}", listener.local_addr().expect("the listener has an address"))

@@ -71,8 +71,8 @@ fn stub_plays_as_a_model() {
 fn stub_describes_itself() {
     let stub = start_stub(StubOptions::default());
     let url = stub.url();
-    let mut answer = ureq::get(format!("{url}/")).call().expect("the request is valid");
-    assert!(answer.body_mut().read_to_string().expect("the value is a string").contains("/v1/chat/completions"));
+    let mut answer = ureq::get(format!("{url}/")).call().expect("the stub responds");
+    assert!(answer.body_mut().read_to_string().expect("the response is text").contains("/v1/chat/completions"));
 }
 
 #[cfg(unix)]

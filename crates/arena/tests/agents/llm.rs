@@ -314,7 +314,8 @@ fn keys_in_child_process() {
         let exchange = ask(&mut agent, &asg_game(), LONG);
         assert_eq!(server.received()[0].header("authorization"), Some(&*format!("Bearer {KEY}")));
         assert!(!server.received()[0].body.contains(KEY));
-        let output = format!("{exchange:?} {agent:?} {}", serde_json::to_string(&settings).expect("the text is JSON"));
+        let output =
+            format!("{exchange:?} {agent:?} {}", serde_json::to_string(&settings).expect("settings are serializable"));
         assert!(!output.contains(KEY), "{output}");
         assert!(!output.contains("u0073"), "{output}");
         let reply = format!("{:?}", exchange.reply);
@@ -325,7 +326,7 @@ fn keys_in_child_process() {
 
 #[test]
 fn programs_do_not_inherit_key_variables() {
-    // Any variable will do: whether it holds a valid key is only known to the endpoint.
+    // Any variable can serve as the key: only the endpoint checks whether the key is valid.
     let name = "CARGO_PKG_DESCRIPTION";
     let script = "read -r line; echo \"{\\\"actions\\\": [\\\"$CARGO_PKG_DESCRIPTION\\\"]}\"; sleep 60";
     let command = ["sh", "-c", script].map(str::to_owned).to_vec();
@@ -334,7 +335,7 @@ fn programs_do_not_inherit_key_variables() {
             ProcessAgent::new::<asg::Match>(&ProcessSettings::new(command.clone())).expect("the settings are valid");
         ask(&mut program, &asg_game(), LONG).reply.expect("the reply is valid").actions
     };
-    let value = std::env::var(name).expect("cargo sets it for tests");
+    let value = std::env::var(name).expect("cargo sets the variable for tests");
     assert_eq!(seen(), [json!(value)]);
     let settings = LlmSettings { key_env: Some(name.to_owned()), ..LlmSettings::new("http://localhost", "m") };
     let _ = LlmAgent::new(&settings, &Prices::new());

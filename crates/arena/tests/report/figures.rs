@@ -151,7 +151,8 @@ fn ringrift_games_are_replayed() {
     let mut log = LogBuilder::new(&["a", "b"]);
     for condition in 0..4 {
         let (record, plies) = recorded_game(condition.into());
-        log.game(condition, &[0, 1], &[1, 2], plies).record = Some(to_raw_value(&record).expect("the text is JSON"));
+        log.game(condition, &[0, 1], &[1, 2], plies).record =
+            Some(to_raw_value(&record).expect("a string is serializable"));
     }
     let report = log.report("ringrift", &Options::default());
     assert!(report.remarks.is_empty(), "{:?}", report.remarks);
@@ -254,7 +255,7 @@ fn invalid_records_are_counted_and_listed() {
     let folder = folder("damaged");
     let path = folder.join("log");
     let mut log = LogBuilder::new(&["a", "b"]);
-    log.game(0, &[0, 1], &[1, 2], 10).record = Some(to_raw_value("no record").expect("the text is JSON"));
+    log.game(0, &[0, 1], &[1, 2], 10).record = Some(to_raw_value("no record").expect("a string is serializable"));
     log.game(0, &[1, 0], &[1, 2], 10);
     log.write(&path);
     let report = Report::read(&[path.clone(), path], &Options::default()).expect("the report is created");

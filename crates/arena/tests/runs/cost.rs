@@ -30,7 +30,7 @@ fn paid<G: AgentGame>(name: &str) -> Entrant<G> {
     Entrant { name: name.to_owned(), create_player: Box::new(create) }
 }
 
-/// Plays four games with paid agents and a cap in millionths.
+/// Plays four games with paid agents and a cap in millionths of the currency.
 fn play(path: &Path, cap: u64) -> Result<(), RunError> {
     let arena::AnyRunPlan::Asg(mut plan) = plan(&of_asg(&["greedy", "rush"], 2)) else { panic!("the plan is for ASG") };
     plan.manifest.cost_cap = Some(cap as f64 / 1e6);
@@ -60,7 +60,7 @@ fn spent(log: &Log) -> u64 {
 fn runs_stop_at_the_cap_and_resume_with_a_higher_one() {
     let folder = Folder::new("cost");
     let path = folder.file("log");
-    // The first map takes 60 plies.
+    // Both games on the first map take 60 plies at 1,000 millionths each; the cap stops the third game after ten plies.
     let stopped = play(&path, 130_000);
     assert!(matches!(stopped, Err(RunError::Interrupted(Interrupted::CostCap))), "{stopped:?}");
     let first = read(&path);

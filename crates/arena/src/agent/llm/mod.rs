@@ -38,11 +38,11 @@ const BYTES_PER_TOKEN: u64 = 3;
 ///
 /// A `Retry-After` header in seconds sets the delay; with a date instead, the delay of the settings is used.
 ///
-/// The key is sent only as a bearer token. If an endpoint repeats it, with or without JSON escapes, it is redacted. Agent programs
-/// do not inherit the variable that holds it.
+/// The key is sent only as a bearer token. If a response contains the key, with or without JSON escapes, the key is redacted. Agent
+/// programs do not inherit the environment variable that holds the key.
 ///
 /// If a price is known but the response does not report token counts, the exchange counts in [`Usage::unpriced`] and its cost is
-/// estimated with one token per three bytes sent and received, so that a cost cap still works. Hidden reasoning is not included.
+/// estimated with one token per three bytes sent and received, so that a cost cap still works. The estimate omits hidden reasoning.
 pub struct LlmAgent {
     settings: LlmSettings,
     client: HttpClient,

@@ -11,7 +11,7 @@ pub(super) fn tokens(body: &Value) -> (Option<u64>, Option<u64>) {
     (count("prompt_tokens"), count("completion_tokens"))
 }
 
-/// Returns the error in a response with a successful status, with its code.
+/// Returns the error code and the fault if a response with a successful status reports an error.
 pub(super) fn endpoint_error(body: &Value) -> Option<(Option<u16>, Fault)> {
     let error = body.get("error").filter(|error| !error.is_null() && body.get("choices").is_none())?;
     let message = error["message"].as_str().map_or_else(|| error.to_string(), str::to_owned);
@@ -60,7 +60,7 @@ fn tool_call_reply(message: &Value) -> Option<Result<Reply, Fault>> {
     }
 }
 
-/// Returns the text of a content, which is a string or a list of parts.
+/// Returns the text of a message content: a string or a list of parts.
 fn text_of(content: &Value) -> String {
     match content {
         Value::String(text) => text.clone(),
@@ -69,7 +69,7 @@ fn text_of(content: &Value) -> String {
     }
 }
 
-/// Parses the first JSON object of a text that has the field `actions`. If no object has it, parses the first one.
+/// Parses the first JSON object with the field `actions` in a text, or the first object if none has that field.
 fn text_reply(text: &str) -> Result<Reply, Fault> {
     let mut first = None;
     for object in JsonObjects::of(text) {

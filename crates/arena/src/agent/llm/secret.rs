@@ -12,7 +12,7 @@ const SHORTEST: usize = 8;
 /// Replacement of a key.
 const REDACTED: &[u8] = b"[key]";
 
-/// API key of ASCII characters. Its `Debug` output does not contain it.
+/// API key of ASCII characters. The `Debug` output omits the key.
 #[derive(Clone)]
 pub(super) struct Secret(String);
 

@@ -48,7 +48,7 @@ impl ProcessAgent {
         Ok(ProcessAgent { settings: settings.clone(), program: None })
     }
 
-    /// Returns the program, started if it is not running.
+    /// Returns the program. Starts it if it is not running.
     fn program(&mut self, deadline: Instant) -> Result<&mut Program, Fault> {
         if self.program.as_ref().is_some_and(|program| program.has_unread_line(deadline)) {
             self.program = None;
@@ -60,7 +60,7 @@ impl ProcessAgent {
         }
     }
 
-    /// Reports whether the next line of the program will answer the next request after a fault of this class.
+    /// Reports whether, after a fault of this class, the next line of the program answers the next request.
     fn stays_in_sync(&self, class: FaultClass) -> bool {
         self.settings.protocol == Protocol::Json && matches!(class, FaultClass::BadShape | FaultClass::Refused)
     }

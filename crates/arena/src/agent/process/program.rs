@@ -108,7 +108,7 @@ impl Program {
     pub(super) fn read(&mut self, deadline: Instant) -> Result<Vec<u8>, NoLine> {
         let mut grace_end = None;
         loop {
-            // Blank lines may arrive faster than they are read.
+            // A program that writes blank lines without pause never causes a timeout in `recv_timeout`.
             if Instant::now() >= deadline {
                 return Err((Fault::new(FaultClass::Timeout, "no complete reply in time"), Vec::new()));
             }

@@ -22,7 +22,7 @@ fn registry() -> MutexGuard<'static, Registry> {
 /// Kills the process groups of all agent programs and prevents new ones from starting. Call it before [`std::process::exit`],
 /// which does not drop agents.
 ///
-/// On systems other than Unix it does nothing: there, programs only reach the end of their standard input when this process exits.
+/// On systems other than Unix it kills nothing: when this process exits, the programs reach the end of their standard input.
 pub fn kill_all() {
     let mut registry = registry();
     registry.is_closed = true;

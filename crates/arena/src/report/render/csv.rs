@@ -1,4 +1,4 @@
-//! CSV output. It does without a CSV library, because every field needs protection against spreadsheet formulas anyway.
+//! CSV output, without a CSV library: every field must be protected against interpretation as a spreadsheet formula anyway.
 
 use std::fmt::Write;
 

@@ -168,7 +168,8 @@ fn prompts<V: Venue>(player: &Player<V::Game>, venue: &V, seed: u64) -> Vec<Valu
     prompts
 }
 
-/// Returns the names of all entrants. An entrant without a name gets that of its player, numbered if it is taken.
+/// Returns the names of all entrants. An entrant without a name gets the name of its player, with a number
+/// appended if that name is taken.
 fn names(settings: &Tournament, problems: &mut Vec<Problem>) -> Vec<String> {
     let given: Vec<&String> = settings.entrants.iter().filter_map(|entrant| entrant.name.as_ref()).collect();
     let mut used: BTreeSet<String> = BTreeSet::new();

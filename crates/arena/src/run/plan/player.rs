@@ -134,7 +134,7 @@ fn short_agent(text: &str) -> Result<Option<AgentSettings>, String> {
     }
 }
 
-/// Returns the model of an entrant if it has no price, with the settings field that names it.
+/// Returns the settings field and the name of an entrant's model if the model has no price.
 pub(super) fn model_without_price(settings: &EntrantSettings, prices: &Prices) -> Option<(&'static str, String)> {
     match agent_settings(settings).ok()? {
         (part, Some(AgentSettings::Llm(llm))) if llm.price.is_none() && !prices.contains_key(&llm.model) => {

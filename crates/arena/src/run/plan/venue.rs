@@ -44,7 +44,7 @@ pub(super) fn ringrift_venue(settings: &RingRiftSettings) -> Result<RingRiftVenu
 fn opening(text: &str, rules: &Ruleset) -> Result<Position, String> {
     let position = Position::parse_with(text, rules).map_err(|error| error.to_string())?;
     if position.rules() != rules {
-        return Err("the position has different rules".to_owned());
+        return Err("the rules of the position differ from the rules of the tournament".to_owned());
     }
     if position.outcome().is_some() {
         return Err("the game is over in this position".to_owned());

@@ -28,8 +28,8 @@ pub(super) fn heat(page: &mut Markup, part: &Part, id: &str) {
     let height = width.min(34.0);
     let is_cut = names.len() < results.standings.len();
     let title = if is_cut { "Scores of the first twenty entrants" } else { "Scores of all pairs" };
-    let description = "Scores in per cent of the entrants in rows against those in columns. An entrant has the same number in \
-                       both. The table above has the scores.";
+    let description = "Scores in per cent of the entrants in rows against the entrants in columns. Each entrant has the same \
+                       number in its row and its column. The table above has the scores.";
     begin(page, id, title, description, 26.0 + height * names.len() as f64);
     for (row, one) in names.iter().enumerate() {
         let y = 22.0 + height * row as f64;
@@ -48,7 +48,7 @@ fn cell(page: &mut Markup, [x, y, width, height]: [f64; 4], (one, other): (&str,
         return bar(page, "void", [x, y, width, height], 1.0, "no games");
     };
     let tooltip = format!("{one} against {other}: {:.1} % of {games} games", 100.0 * score);
-    // Pale enough for text in every theme.
+    // At most half opaque, so that the text stays legible in light and dark themes.
     bar(page, "heat", [x, y, width, height], 0.5 * score, &tooltip);
     if width >= 22.0 {
         text(page, x + width / 2.0, y + height / 2.0 + 4.5, "c", &format!("{:.0}", 100.0 * score));

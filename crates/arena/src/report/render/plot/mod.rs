@@ -8,7 +8,7 @@ use super::escape::{fitted, plain};
 use super::markup::Markup;
 use crate::report::sections::Plot;
 
-/// Width of all plots; small enough to be legible on a phone.
+/// Width of all plots in SVG units; small enough to be legible on a phone.
 const WIDTH: f64 = 460.0;
 
 /// Height of a row.
@@ -104,7 +104,7 @@ fn short_name(name: &str, room: f64) -> String {
     fitted(&name, (4..=24).rev().find(fits).unwrap_or(3))
 }
 
-/// Returns an upper estimate of the width of a text.
+/// Returns an upper estimate of the width of a text in SVG units.
 fn estimated_width(text: &str) -> f64 {
     let em = |letter: char| match letter {
         'm' | 'w' | 'M' | 'W' | '@' | '%' | '…' => 1.0,
