@@ -10,8 +10,8 @@ use crate::args::PositionArgs;
 
 /// Count the sequences of exactly DEPTH actions from a position.
 ///
-/// Automatic passes do not count, and a finished game has no continuation. Engines with equal counts agree on every legal
-/// action on the way.
+/// Automatic passes do not count, and a finished game has no continuation. Equal counts of two
+/// engines show that both very probably allow the same actions.
 #[derive(Args, Debug)]
 pub(crate) struct PerftArgs {
     /// Number of actions

@@ -36,7 +36,8 @@ enum Question {
     Legal(LegalArgs),
     /// Explain the effects of an action, or which rule forbids it; the exit code is 1 if it is illegal
     Explain(ExplainArgs),
-    /// Print the fingerprint of a position and its hash, in our form and in that of other engines of the live edition
+    /// Print the fingerprint of a position and its hash, in the format of Ringside and in the format of other engines of the live
+    /// edition
     Fingerprint(PositionArgs),
 }
 
@@ -235,7 +236,7 @@ fn explain_regions(position: &Position, out: &mut impl Write) -> Outcome {
     Ok(())
 }
 
-/// Prints the pending decision with some legal actions, those most similar to a given one first.
+/// Prints the pending decision and some legal actions, the most similar to `like` first.
 fn suggest(position: &Position, like: Option<Action>, out: &mut impl Write) -> Outcome {
     let mut actions: Vec<Action> = position.legal_actions().iter().copied().collect();
     writeln!(out, "\n{}", headline(position))?;
@@ -254,7 +255,7 @@ fn suggest(position: &Position, like: Option<Action>, out: &mut impl Write) -> O
     Ok(())
 }
 
-/// Returns a sort key: smaller for actions of the same kind, smallest for those with the same stack or cell.
+/// Returns a sort key from 0 to 3: actions of the same stack or cell come first, then actions of the same kind.
 fn dissimilarity(position: &Position, action: Action, like: Action) -> u8 {
     let same_kind = ActionKind::of(position, action) == ActionKind::of(position, like);
     let same_cell = origin(action).is_some() && origin(action) == origin(like);

@@ -126,7 +126,7 @@ async fn stopped() {
     drop(interrupt.await);
 }
 
-/// Opens an address in a browser. On failure the printed address remains.
+/// Opens an address in a browser. On failure, logs a warning; the address is also printed.
 fn open(address: &str) {
     let (program, arguments): (&str, &[&str]) = if cfg!(target_os = "macos") {
         ("open", &[])

@@ -35,7 +35,7 @@ const COMMANDS: [(&str, &str); 11] = [
     ("ringside analyse", "an analysis of the start of a game; it also accepts positions and records"),
     ("ringside record random", "the record of a random game; ringside record show steps through a file"),
     ("ringside asg play", "a match of the Agent Strategy Game against the computer"),
-    ("ringside asg match search greedy", "two bots play it"),
+    ("ringside asg match search greedy", "a match of the Agent Strategy Game between two bots"),
     ("ringside match greedy random", "a match with a log; then ringside ratings and report"),
     ("ringside --help", "all commands"),
 ];

@@ -119,7 +119,7 @@ fn with_hint(failure: Failure, text: Option<&str>) -> Failure {
 fn stop_on_interrupt() -> Arc<AtomicBool> {
     let stop = Arc::new(AtomicBool::new(false));
     let flag = Arc::clone(&stop);
-    // Without a handler Ctrl-C ends the process at once.
+    // A failure is harmless: without a handler, Ctrl-C ends the process at once.
     let _ = ctrlc::set_handler(move || {
         if flag.swap(true, Ordering::Relaxed) {
             std::process::exit(130);

@@ -43,7 +43,7 @@ pub(super) struct GameArgs {
 }
 
 impl GameArgs {
-    /// Returns the name of an option that was given, if any.
+    /// Returns the first given option, if any.
     pub(super) fn given(&self) -> Option<&'static str> {
         let given = [
             ("a rule of RingRift", self.rules.is_given()),
@@ -105,7 +105,7 @@ pub(super) struct AgentArgs {
     /// Time limit for each reply in seconds, including retries [default: 60]
     #[arg(long, value_name = "SECONDS")]
     deadline: Option<f64>,
-    /// Number of failures in one game after which it is lost with any policy [default: 10]
+    /// Number of failures in one game after which the agent loses it under every policy [default: 10]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     most_faults: Option<u32>,
     /// Price of a model: MODEL=INPUT,OUTPUT per million tokens; can be repeated
@@ -117,7 +117,8 @@ pub(super) struct AgentArgs {
 }
 
 impl AgentArgs {
-    /// Returns the name of a given option that a tournament file sets, if any. The cost cap can be overridden.
+    /// Returns the first given option that conflicts with a tournament file, if any. `--cost-cap` does not conflict: it
+    /// overrides the file.
     pub(super) fn given(&self) -> Option<&'static str> {
         let given = [
             ("--on-error", self.on_error.is_some()),

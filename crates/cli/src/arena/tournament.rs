@@ -47,7 +47,7 @@ pub(crate) struct TournamentArgs {
 enum FormatArg {
     /// Every player meets every other
     RoundRobin,
-    /// The first meets all others
+    /// The first player meets all others
     Gauntlet,
     /// Every round pairs players with similar scores
     Swiss,
@@ -98,8 +98,8 @@ fn described(args: &TournamentArgs, players: &[String]) -> Result<Tournament, Fa
     described.settings()
 }
 
-/// Reads the tournament from a file. Rounds, seed and cost cap can be overridden. Errors have the line in the file,
-/// including errors found while resolving names.
+/// Reads the tournament from a file. Options can override the rounds, the seed and the cost cap. Error messages
+/// give the line in the file, also for names that cannot be resolved.
 fn from_file(file: &str, args: &TournamentArgs) -> Result<Tournament, Failure> {
     let path = Path::new(file);
     if !path.exists() {
@@ -108,7 +108,7 @@ fn from_file(file: &str, args: &TournamentArgs) -> Result<Tournament, Failure> {
     let format = args.format.map(|_| "--format");
     if let Some(option) = args.game.given().or(args.agents.given()).or(format) {
         return Err(Failure::BadInput(format!(
-            "{option} is set in the file; only --rounds, --seed and --cost-cap can override it"
+            "{option} cannot be used with a tournament file; only --rounds, --seed and --cost-cap override the file"
         )));
     }
     let text = files::read_text(path, LONGEST_FILE)?;

@@ -58,7 +58,7 @@ pub(super) struct Preview {
 /// Whether an order can be carried out.
 pub(super) enum Feasibility {
     Certain,
-    /// Only if the fights before it are won.
+    /// The order can be carried out only if the player wins the earlier fights.
     Conditional,
     Impossible(OrderRejection),
 }
@@ -70,12 +70,13 @@ impl Preview {
         Preview { worst: simulate(Extreme::Worst), best: simulate(Extreme::Best) }
     }
 
-    /// Returns the position with the worst random numbers: its troops are certain.
+    /// Returns the position after the orders with the worst random numbers. With any other random numbers, the player has
+    /// at least these troops.
     pub(super) fn certain(&self) -> &Position {
         &self.worst.after
     }
 
-    /// Reports whether the orders win with any random numbers.
+    /// Reports whether the orders win even with the worst random numbers.
     pub(super) fn wins(&self) -> bool {
         self.worst.after.outcome().is_some_and(|outcome| outcome.winner().is_some())
     }
@@ -104,14 +105,14 @@ impl Preview {
 /// Describes the odds of a fight and the troops left after a victory.
 fn odds(combat: Combat, rules: Rules, is_exact: bool) -> String {
     let (lead, bound) = (combat.attacker as i64 - combat.defender as i64, combat.bound as i64);
-    let least_strength = if is_exact { "" } else { "at least " };
-    let meeting = format!("{least_strength}{} against {}", combat.attacker, combat.defender);
+    let at_least = if is_exact { "" } else { "at least " };
+    let meeting = format!("{at_least}{} against {}", combat.attacker, combat.defender);
     if lead + bound < 0 {
         return format!("{meeting}: lost{}", if is_exact { " for certain" } else { " if the earlier fights go badly" });
     }
     let (least, most) = ((lead - bound).max(1), (lead + bound).max(1));
     let chance = percent(combat.odds(rules));
-    format!("{meeting}: won {least_strength}{chance} of the time, and then {least} to {most} are left")
+    format!("{meeting}: won {at_least}{chance} of the time, and then {least} to {most} are left")
 }
 
 /// Reads an order. Nodes are named by their ids or by their numbers on the map. `all` is the supply or the troops that

@@ -12,9 +12,13 @@ pub(super) type Counts = [u32; 3];
 /// The contents of the board and the counters of the players.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
 pub(super) struct Snapshot {
+    /// Stacks by cell: the owners of the rings as digits, from bottom to top.
     pub(super) st: BTreeMap<String, String>,
+    /// Owners of the markers by cell.
     pub(super) mk: BTreeMap<String, u8>,
+    /// Owners of the collapsed cells.
     pub(super) co: BTreeMap<String, u8>,
+    /// Counters of the players, by seat.
     pub(super) pl: Vec<Counts>,
 }
 

@@ -16,7 +16,9 @@ use crate::conform::source::Source;
 /// Fields that identify the kind of a line.
 #[derive(Deserialize)]
 struct Kind {
+    /// Present in the header of a game.
     h: Option<u8>,
+    /// Present in the footer of a game.
     f: Option<u8>,
 }
 
@@ -50,11 +52,17 @@ struct State {
 
 #[derive(Deserialize)]
 struct Step {
+    /// Number of the step, from 0.
     i: u64,
+    /// Phase before the move.
     ph: String,
+    /// Seat of the player to move.
     p: u8,
+    /// Legal moves, sorted.
     legal: Vec<String>,
+    /// Played move.
     mv: String,
+    /// Automatic events after the move, each with the seat of its player.
     #[serde(default)]
     ev: Vec<(String, u8)>,
     after: After,
@@ -69,7 +77,7 @@ struct After {
     must: Option<String>,
     /// The capturing stack, where the edition records it.
     chain: Option<String>,
-    /// A line payment is due, where the edition records it.
+    /// 1 if a line payment is due, where the edition records it.
     owes: Option<u8>,
     #[serde(flatten)]
     state: State,

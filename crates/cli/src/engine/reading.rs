@@ -50,7 +50,7 @@ fn by_text(position: &Position, text: &str) -> Reading {
 pub(crate) fn read_rules(words: &str) -> Result<Ruleset, String> {
     if let Some((_, rest)) = words.split_once(';') {
         return Err(format!(
-            "unexpected ';{}': rules end before it; to set up a whole position, send position",
+            "unexpected ';{}' after the rules; to set up a whole position, send position",
             excerpt(rest)
         ));
     }

@@ -12,7 +12,7 @@ use super::participant::Participant;
 pub(super) struct Game {
     recorder: Recorder,
     /// Players by seat at the start, before any swap of sides.
-    persons: Vec<Participant>,
+    participants: Vec<Participant>,
     /// State at the start and after every action.
     moments: Vec<Moment>,
     /// Undone actions, the last one first.
@@ -38,25 +38,30 @@ pub(super) struct Step {
 
 impl Game {
     /// Starts a game.
-    pub(super) fn new(start: Position, persons: Vec<Participant>) -> Game {
-        Game::of(Recorder::new(start), persons, &[], None)
+    pub(super) fn new(start: Position, participants: Vec<Participant>) -> Game {
+        Game::of(Recorder::new(start), participants, &[], None)
     }
 
     /// Continues a recorded game.
-    pub(super) fn resume(record: Record, persons: Vec<Participant>) -> Game {
+    pub(super) fn resume(record: Record, participants: Vec<Participant>) -> Game {
         let actions: Vec<Action> = record.actions().collect();
         let is_resigned = record.conclusion.termination == Some(Termination::Resignation);
         let resigned = record.conclusion.by.filter(|_| is_resigned);
-        Game::of(Recorder::resume(record), persons, &actions, resigned)
+        Game::of(Recorder::resume(record), participants, &actions, resigned)
     }
 
-    fn of(mut recorder: Recorder, persons: Vec<Participant>, actions: &[Action], resigned: Option<Player>) -> Game {
+    fn of(
+        mut recorder: Recorder,
+        participants: Vec<Participant>,
+        actions: &[Action],
+        resigned: Option<Player>,
+    ) -> Game {
         let start = recorder.clone().finish().start().clone();
-        for (seat, person) in persons.iter().enumerate() {
-            recorder.tags_mut().names.0[seat] = Some(person.name().to_owned());
+        for (seat, participant) in participants.iter().enumerate() {
+            recorder.tags_mut().names.0[seat] = Some(participant.name().to_owned());
         }
         let moments = vec![Moment { table: RingRift::new(start), step: None }];
-        let mut game = Game { recorder, persons, moments, undone: Vec::new(), resigned };
+        let mut game = Game { recorder, participants, moments, undone: Vec::new(), resigned };
         for &action in actions {
             game.remember(action);
         }
@@ -92,30 +97,30 @@ impl Game {
     }
 
     /// Returns the person or computer player to move, or `None` if the game is over.
-    pub(super) fn person_to_move(&self) -> Option<&Participant> {
-        self.seat_to_move().map(|seat| &self.persons[seat])
+    pub(super) fn participant_to_move(&self) -> Option<&Participant> {
+        self.seat_to_move().map(|seat| &self.participants[seat])
     }
 
     /// Returns the person or computer player with this colour, after any swap of sides.
-    pub(super) fn person_of(&self, player: Player) -> &Participant {
-        &self.persons[self.table().seat_of(player)]
+    pub(super) fn participant_of(&self, player: Player) -> &Participant {
+        &self.participants[self.table().seat_of(player)]
     }
 
     /// Returns the players by seat at the start.
-    pub(super) fn persons(&self) -> &[Participant] {
-        &self.persons
+    pub(super) fn participants(&self) -> &[Participant] {
+        &self.participants
     }
 
     /// Reports whether a person takes part.
     pub(super) fn has_humans(&self) -> bool {
-        self.persons.iter().any(Participant::is_human)
+        self.participants.iter().any(Participant::is_human)
     }
 
     /// Returns the names by colour, after any swap of sides.
     pub(super) fn names(&self) -> ByPlayer<Option<String>> {
         let mut names = ByPlayer::default();
         for player in Player::seats(self.position().rules().players) {
-            names[player] = Some(self.person_of(player).name().to_owned());
+            names[player] = Some(self.participant_of(player).name().to_owned());
         }
         names
     }
@@ -174,10 +179,10 @@ impl Game {
     /// Undoes to the last decision of a person, or one action if only computers play. Returns the number of undone actions;
     /// 0 if there was none.
     pub(super) fn undo(&mut self) -> usize {
-        if self.resigned.take().is_some() && self.person_to_move().is_some_and(Participant::is_human) {
+        if self.resigned.take().is_some() && self.participant_to_move().is_some_and(Participant::is_human) {
             return 1;
         }
-        let is_human = |moment: &Moment| moment.table.to_move().is_some_and(|seat| self.persons[seat].is_human());
+        let is_human = |moment: &Moment| moment.table.to_move().is_some_and(|seat| self.participants[seat].is_human());
         let earlier = &self.moments[..self.plies()];
         let goal = if self.has_humans() { earlier.iter().rposition(is_human) } else { self.plies().checked_sub(1) };
         let count = goal.map_or(0, |goal| self.plies() - goal);
@@ -193,7 +198,7 @@ impl Game {
         let mut count = 0;
         while !self.is_over() && self.redo_one() {
             count += 1;
-            if !self.has_humans() || self.person_to_move().is_some_and(Participant::is_human) {
+            if !self.has_humans() || self.participant_to_move().is_some_and(Participant::is_human) {
                 break;
             }
         }
@@ -270,13 +275,13 @@ mod tests {
     fn names_follow_the_players_after_a_swap_of_sides() {
         let mut game = game("G square8 2p live swap=on", &["human:Ada", "human:Bob"]);
         play_all(&mut game, &["P d4*2", "M d4-d6", "SW"]);
-        assert_eq!((game.person_of(Player::One).name(), game.person_of(Player::Two).name()), ("Bob", "Ada"));
+        assert_eq!((game.participant_of(Player::One).name(), game.participant_of(Player::Two).name()), ("Bob", "Ada"));
         assert_eq!((game.position().to_move(), game.seat_to_move()), (Player::Two, Some(0)));
         let record = game.record();
         assert_eq!(record.player_name(Player::One), "Ada");
-        let again = Game::resume(record, game.persons().to_vec());
-        assert_eq!((again.person_of(Player::One).name(), again.seat_to_move()), ("Bob", Some(0)));
-        assert_eq!((game.undo(), game.person_of(Player::One).name()), (1, "Ada"));
+        let again = Game::resume(record, game.participants().to_vec());
+        assert_eq!((again.participant_of(Player::One).name(), again.seat_to_move()), ("Bob", Some(0)));
+        assert_eq!((game.undo(), game.participant_of(Player::One).name()), (1, "Ada"));
     }
 
     #[test]
@@ -284,9 +289,9 @@ mod tests {
         let mut game = game("G square8 2p", &["human", "greedy"]);
         play_all(&mut game, &["P d4*2"]);
         game.resign(Player::One);
-        assert!(game.is_over() && game.person_to_move().is_none());
+        assert!(game.is_over() && game.participant_to_move().is_none());
         assert!(game.record().to_string().contains("[Termination \"resignation\"]"));
-        let again = Game::resume(game.record(), game.persons().to_vec());
+        let again = Game::resume(game.record(), game.participants().to_vec());
         assert_eq!(again.resigned(), Some(Player::One));
         assert_eq!((game.undo(), game.plies(), game.is_over()), (1, 1, false));
     }

@@ -96,8 +96,8 @@ impl PlayArgs {
 
     fn new_game(&self, roster: &Roster<RingRift>) -> Result<Game, Failure> {
         let start = self.position.clone().for_players(self.seats.len()).position()?;
-        let persons = self.persons(start.rules().players, &[], roster)?;
-        let mut game = Game::new(start, persons);
+        let participants = self.participants(start.rules().players, &[], roster)?;
+        let mut game = Game::new(start, participants);
         game.tags_mut().date = Some(Zoned::now().date().to_string());
         Ok(game)
     }
@@ -106,7 +106,7 @@ impl PlayArgs {
         let saved = saving::read(path, self.game.unwrap_or(1) as usize)?;
         let saving = match &self.save {
             Some(other) if other != path => Saving::new(Some(other)).map_err(Failure::BadInput)?,
-            _ if saved.is_only_game => Saving::existing(Some(path)),
+            _ if saved.is_only_game => Saving::unchecked(Some(path)),
             _ => {
                 let name = path.display();
                 let problem = format!(
@@ -116,12 +116,12 @@ impl PlayArgs {
             }
         };
         let names = recorded_names(&saved.record);
-        let persons = self.persons(saved.record.rules().players, &names, roster)?;
-        Ok((Game::resume(saved.record, persons), saving))
+        let participants = self.participants(saved.record.rules().players, &names, roster)?;
+        Ok((Game::resume(saved.record, participants), saving))
     }
 
     /// Returns the players by seat: from the arguments, the record, or the defaults.
-    fn persons(
+    fn participants(
         &self,
         players: u8,
         recorded: &[Option<String>],
@@ -131,7 +131,7 @@ impl PlayArgs {
             let problem = format!("--seat is given {} times for {players} players", self.seats.len());
             return Err(Failure::BadInput(problem));
         }
-        let person = |seat: usize| match (self.seats.get(seat), recorded.get(seat).and_then(Option::as_ref)) {
+        let at_seat = |seat: usize| match (self.seats.get(seat), recorded.get(seat).and_then(Option::as_ref)) {
             (Some(text), _) => Participant::read(text, roster)
                 .map_err(|problem| Failure::BadInput(format!("--seat {text}: {problem}"))),
             (None, Some(name)) => Participant::recorded(name, roster)
@@ -139,7 +139,7 @@ impl PlayArgs {
             (None, None) => Participant::read(if seat == 0 { participant::FIRST } else { participant::OTHERS }, roster)
                 .map_err(Failure::BadInput),
         };
-        (0..players.into()).map(person).collect()
+        (0..players.into()).map(at_seat).collect()
     }
 }
 

@@ -14,7 +14,7 @@ pub(super) const FIRST: &str = HUMAN;
 /// Default player at the other seats.
 pub(super) const OTHERS: &str = "level:4";
 
-/// Participant or built-in player at a seat.
+/// Person or built-in player at a seat.
 #[derive(Clone)]
 pub(super) enum Participant {
     Human(String),
@@ -73,7 +73,7 @@ mod tests {
     use super::*;
 
     fn read(text: &str) -> Result<(String, bool), String> {
-        Participant::read(text, &ai::rosters().ringrift).map(|person| (person.name().to_owned(), person.is_human()))
+        Participant::read(text, &ai::rosters().ringrift).map(|read| (read.name().to_owned(), read.is_human()))
     }
 
     #[test]
@@ -91,7 +91,7 @@ mod tests {
     #[test]
     fn finds_players_by_the_names_in_records() {
         let roster = &ai::rosters().ringrift;
-        let is_human = |name| Participant::recorded(name, roster).map(|person| person.is_human());
+        let is_human = |name| Participant::recorded(name, roster).map(|found| found.is_human());
         assert_eq!((is_human("Alice"), is_human("human"), is_human("level:3")), (Ok(true), Ok(true), Ok(false)));
         assert!(is_human("level:77").is_err());
     }

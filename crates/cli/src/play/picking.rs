@@ -34,7 +34,7 @@ pub(super) struct Choice {
 pub(super) enum Pick {
     /// One action remains.
     Play(Action),
-    /// Fewer actions remain, or the cell was dropped.
+    /// Several actions remain, or a picked cell was dropped.
     Narrowed,
     /// No action has this cell.
     Nothing,

@@ -21,16 +21,16 @@ pub(super) struct Saving {
 }
 
 impl Saving {
-    /// Saves to no file, or to a file that must not exist yet.
+    /// Saves to a new file. Fails if the file exists. `None` saves nothing.
     pub(super) fn new(path: Option<&Path>) -> Result<Saving, String> {
         if let Some(path) = path {
             check_new(path)?;
         }
-        Ok(Saving::existing(path))
+        Ok(Saving::unchecked(path))
     }
 
-    /// Saves to the file that the game was read from.
-    pub(super) fn existing(path: Option<&Path>) -> Saving {
+    /// Saves to a file without checking whether it exists. `None` saves nothing.
+    pub(super) fn unchecked(path: Option<&Path>) -> Saving {
         Saving { path: path.map(Path::to_owned), last: None }
     }
 
@@ -52,14 +52,14 @@ impl Saving {
 
     /// Saves the game, unless it was saved a moment ago and a computer player is to move.
     pub(super) fn save_throttled(&mut self, game: &Game) -> Result<(), String> {
-        let is_waiting = game.person_to_move().is_none_or(super::participant::Participant::is_human);
+        let is_waiting = game.participant_to_move().is_none_or(super::participant::Participant::is_human);
         let is_recent = self.last.is_some_and(|last| last.elapsed() < PAUSE);
         if is_recent && !is_waiting { Ok(()) } else { self.save(game) }
     }
 
     /// Saves the next game to another file, so that the file of the last game stays.
     pub(super) fn next(&self) -> Saving {
-        Saving::existing(self.path.as_deref().map(free_name).as_deref())
+        Saving::unchecked(self.path.as_deref().map(free_name).as_deref())
     }
 }
 

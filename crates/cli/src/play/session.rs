@@ -39,7 +39,7 @@ impl Session {
     /// Starts a session and saves the game at once, so that an unwritable file is noticed before the game.
     pub(super) fn new(mut game: Game, saving: Saving, seed: u64) -> Result<Session, String> {
         game.tags_mut().seed = Some(seed.to_string());
-        let computers = game.persons().iter().map(|_| None).collect();
+        let computers = game.participants().iter().map(|_| None).collect();
         let mut session = Session { game, computers, choice_task: None, hint_task: None, saving, seed, problem: None };
         session.saving.save(&session.game)?;
         Ok(session)
@@ -61,7 +61,7 @@ impl Session {
 
     /// Reports whether the decision belongs to a person.
     pub(super) fn asks_human(&self) -> bool {
-        self.game.person_to_move().is_some_and(Participant::is_human)
+        self.game.participant_to_move().is_some_and(Participant::is_human)
     }
 
     /// Plays an action of a person.
@@ -106,10 +106,10 @@ impl Session {
     pub(super) fn restart(&mut self) {
         self.stop();
         let (start, seed) = (self.game.record().start().clone(), self.seed.wrapping_add(1));
-        let mut game = Game::new(start, self.game.persons().to_vec());
+        let mut game = Game::new(start, self.game.participants().to_vec());
         game.tags_mut().seed = Some(seed.to_string());
         game.tags_mut().date = self.game.tags_mut().date.clone();
-        let computers = game.persons().iter().map(|_| None).collect();
+        let computers = game.participants().iter().map(|_| None).collect();
         (self.game, self.computers, self.seed, self.saving) = (game, computers, seed, self.saving.next());
         self.save_throttled();
     }
@@ -168,7 +168,7 @@ impl Session {
     /// Starts the computer player to move, unless it is already thinking.
     pub(super) fn think(&mut self) {
         let Some(seat) = self.game.seat_to_move().filter(|_| self.choice_task.is_none()) else { return };
-        let Participant::Computer { make, .. } = self.game.persons()[seat].clone() else { return };
+        let Participant::Computer { make, .. } = self.game.participants()[seat].clone() else { return };
         let seed = self.seed_of(seat);
         let computer = self.computers[seat].take().unwrap_or_else(|| make(seed));
         self.choice_task = Some(thinking::choose(computer, self.game.table().clone()));

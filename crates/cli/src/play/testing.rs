@@ -8,8 +8,9 @@ use super::participant::Participant;
 /// Returns a game from a position, with these players.
 pub(super) fn game(start: &str, seats: &[&str]) -> Game {
     let roster = ai::rosters().ringrift;
-    let persons = seats.iter().map(|seat| Participant::read(seat, &roster).expect("the player is valid")).collect();
-    Game::new(position(start), persons)
+    let participants =
+        seats.iter().map(|seat| Participant::read(seat, &roster).expect("the player is valid")).collect();
+    Game::new(position(start), participants)
 }
 
 /// Parses a position; a text with only rules is the start of a game.

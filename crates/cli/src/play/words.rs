@@ -10,12 +10,12 @@ use ringrift_text::{counted, listed};
 
 use super::game::{Game, Step};
 
-/// Number of actions shown of the line of a hint.
+/// Maximum number of actions in the expected line of a hint.
 const LONGEST_LINE: usize = 8;
 
 /// Returns name and letter of a player: `Alice (A)`.
 pub(super) fn player_label(game: &Game, player: Player) -> String {
-    format!("{} ({})", plain(game.person_of(player).name()), letter(player))
+    format!("{} ({})", plain(game.participant_of(player).name()), letter(player))
 }
 
 /// Returns all players: `human (A), level:4 (B)`.

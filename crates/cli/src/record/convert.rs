@@ -47,8 +47,8 @@ pub(crate) struct ConvertArgs {
     /// Leave out comments, marks, notes and variations
     #[arg(long)]
     strip: bool,
-    /// In Move structures, list only decisions. By default the steps of a turn without a choice are inserted where the live
-    /// edition records them, as no_placement_action, no_movement_action, no_line_action and no_territory_action
+    /// In Move structures, list only decisions. By default, games of the live edition also list the steps of a turn
+    /// without a choice: no_placement_action, no_movement_action, no_line_action and no_territory_action
     #[arg(long)]
     decisions_only: bool,
 }
@@ -62,7 +62,7 @@ pub(crate) enum Format {
     Json,
     /// JSON, one game on each line
     Lines,
-    /// The specification's Move structures: for each game a line with a list (cannot be read back)
+    /// Move structures of the specification: for each game one line with a JSON list (cannot be read back)
     Moves,
 }
 

@@ -77,8 +77,8 @@ fn print(stats: &Stats, wrong: u64, out: &mut impl Write) -> Outcome {
         "length", "shortest", "median", "90 %", "mean", "longest"
     )?;
     for (name, lengths) in [("actions in a game", &stats.actions), ("turns in a game", &stats.turns)] {
-        if let (Some(mean), Some([least, median, most, longest])) = (lengths.mean(), quantiles(lengths)) {
-            writeln!(out, "{name:<26} {least:>8} {median:>8} {most:>8} {mean:>10.1} {longest:>8}")?;
+        if let (Some(mean), Some([shortest, median, ninety_percent, longest])) = (lengths.mean(), quantiles(lengths)) {
+            writeln!(out, "{name:<26} {shortest:>8} {median:>8} {ninety_percent:>8} {mean:>10.1} {longest:>8}")?;
         }
     }
     Ok(())
@@ -115,10 +115,10 @@ fn table<'a, N: ToString>(
 
 fn as_json(stats: &Stats, wrong: u64) -> serde_json::Value {
     let lengths = |lengths: &Lengths| {
-        let [shortest, median, most, longest] = quantiles(lengths).unwrap_or_default();
+        let [shortest, median, ninety_percent, longest] = quantiles(lengths).unwrap_or_default();
         json!({
             "total": lengths.total(), "mean": lengths.mean(), "shortest": shortest, "median": median,
-            "ninetyPercent": most, "longest": longest
+            "ninetyPercent": ninety_percent, "longest": longest
         })
     };
     let wins: serde_json::Map<String, serde_json::Value> =

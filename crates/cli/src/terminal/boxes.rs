@@ -5,7 +5,7 @@ use ratatui::layout::Rect;
 use ratatui::text::Line;
 use ratatui::widgets::{Block, Clear, Padding, Paragraph};
 
-/// Draws lines in a centred box; skips some if they do not fit.
+/// Draws lines in a centred box. If they do not fit, scrolls down by at most `skipped` lines.
 pub(crate) fn draw_box(frame: &mut Frame<'_>, area: Rect, title: &str, lines: Vec<Line<'_>>, skipped: usize) {
     let widest = lines.iter().map(Line::width).max().unwrap_or(0).max(title.chars().count());
     let width = area.width.min(widest as u16 + 4);

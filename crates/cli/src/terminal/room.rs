@@ -4,8 +4,8 @@ use std::ops::Range;
 
 use ratatui::layout::Rect;
 
-/// Returns the first visible row or column if `focus` is centred and then moved by `pan`, and the pan limited to the
-/// content.
+/// Centres `focus` in `room` rows or columns, and moves the view by `pan`. Returns the first visible row or column, and
+/// the pan limited to the content.
 pub(crate) fn scrolled(size: usize, room: u16, focus: &Range<usize>, pan: i32) -> (u16, i32) {
     let most = size as i32 - i32::from(room);
     if most <= 0 {

@@ -163,7 +163,7 @@ fn reports_invalid_settings() {
 }
 
 #[test]
-fn rejects_options_that_the_file_sets() {
+fn rejects_options_that_conflict_with_a_tournament_file() {
     let folder = TempFolder::new("options");
     let text = "rounds = 1\n[[entrants]]\nplayer = \"greedy\"\n[[entrants]]\nplayer = \"random\"\n";
     folder.write("t.toml", text);
@@ -171,7 +171,7 @@ fn rejects_options_that_the_file_sets() {
         let mut args = vec!["tournament", "t.toml"];
         args.extend(option);
         let error = ringside_in(&folder, &args).input_error();
-        assert!(error.contains("is set in the file"), "{error}");
+        assert!(error.contains("cannot be used with a tournament file"), "{error}");
     }
     ringside_in(&folder, &["tournament", "t.toml", "--seed", "9", "--rounds", "2", "-l", "log"]).success();
     let first = folder.read("log");

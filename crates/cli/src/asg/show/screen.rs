@@ -20,10 +20,10 @@ use crate::terminal::{Flow, Palette, Screen, scrolled, take_bottom, take_left, t
 /// Number of plies in a page.
 const PAGE: usize = 10;
 
-/// Minimum width of the events beside the map.
+/// Minimum width of the events beside the map, in columns.
 const LEAST_SIDE: u16 = 34;
 
-/// Minimum width of the map.
+/// Minimum width of the map, in columns.
 const LEAST_MAP: usize = 16;
 
 /// Minimum number of rows of the table: its head and some nodes.

@@ -60,7 +60,7 @@ pub(super) fn check_formats(name: &str, replay: &Replay, report: &mut Report) {
     let (own, reference) = (replay.to_json(), replay.to_reference_json());
     for (format, text) in [("our own format", &own), ("the reference's format", &reference)] {
         let problem = match Replay::verify(text) {
-            // Only the size differs: the other format can be longer than the reader accepts.
+            // Not a difference: this format can be longer than the size limit of the reader.
             Err(ReplayError::TooLong(_)) => None,
             Err(error) => Some(error.to_string()),
             Ok(verified) if verified.replay != *replay => Some("a different replay".to_owned()),

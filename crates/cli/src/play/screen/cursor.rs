@@ -29,8 +29,8 @@ pub(super) fn moved(board: BoardKind, cell: Cell, arrow: Arrow) -> Cell {
         (_, Arrow::Right) => step(1, 0),
         (Shape::Square { .. }, Arrow::Up) => step(0, 1),
         (Shape::Square { .. }, Arrow::Down) => step(0, -1),
-        // Rows of a hexagon are drawn with y growing downwards, each half a cell to the right of the one above:
-        // alternating left and right keeps the column.
+        // Rows of a hexagon are drawn with y growing downwards, each half a cell to the right of the one above.
+        // The cursor alternates between the left and the right neighbour, so that it stays in its column.
         (Shape::Hexagon { .. }, Arrow::Up) if at.y % 2 == 0 => step(1, -1).or_else(|| step(0, -1)),
         (Shape::Hexagon { .. }, Arrow::Up) => step(0, -1).or_else(|| step(1, -1)),
         (Shape::Hexagon { .. }, Arrow::Down) if at.y % 2 == 0 => step(0, 1).or_else(|| step(-1, 1)),

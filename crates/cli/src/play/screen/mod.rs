@@ -22,7 +22,7 @@ use self::panels::{log_lines, now_lines, player_lines};
 use crate::play::words::all_players;
 use crate::terminal::{Need, Palette, columns, scrolled, share, take_bottom, take_left, take_right, take_top};
 
-/// Minimum size of the screen.
+/// Minimum size of the screen, in columns and rows.
 const LEAST_WIDTH: u16 = 30;
 const LEAST_HEIGHT: u16 = 8;
 
@@ -101,8 +101,8 @@ fn status(app: &App) -> (String, TextStyle) {
     if let Some(time) = app.session.hint_search_time() {
         return (format!("Looking for a hint, {:.1} s. Esc: result so far", time.as_secs_f32()), TextStyle::BOLD);
     }
-    if let (Some(time), Some(person)) = (app.session.thinking_time(), game.person_to_move()) {
-        let name = plain(person.name());
+    if let (Some(time), Some(participant)) = (app.session.thinking_time(), game.participant_to_move()) {
+        let name = plain(participant.name());
         return (
             format!("{name} is thinking, {:.1} s. Esc: move now  {WAITING_KEYS}", time.as_secs_f32()),
             TextStyle::DIM,

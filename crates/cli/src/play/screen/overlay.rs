@@ -21,7 +21,7 @@ const KEYS: [(&str, &str); 19] = [
     ("number Enter", "play the action with this number in the list"),
     ("P M C L T E R S", "start an action in notation, as in M d4-d6"),
     (":", "type an action, a number or a cell"),
-    ("Tab", "arrows and Enter for the list, or the board"),
+    ("Tab", "switch arrows and Enter between board and list"),
     ("PageUp PageDown", "10 actions up, down in the list"),
     ("f", "filter the list by kind of action"),
     ("h", "hint; Esc ends the search early"),

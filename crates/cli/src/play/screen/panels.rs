@@ -37,7 +37,7 @@ pub(super) fn player_lines(game: &Game, palette: Palette, width: u16) -> Vec<Lin
 fn player_row(game: &Game, player: Player) -> Row {
     let (position, rules) = (game.position(), game.position().rules());
     let is_to_move = !game.is_over() && position.to_move() == player;
-    let name: String = plain(game.person_of(player).name()).chars().take(NAME_WIDTH).collect();
+    let name: String = plain(game.participant_of(player).name()).chars().take(NAME_WIDTH).collect();
     let lead = if is_to_move { '>' } else { ' ' };
     let mut row = Row::of(&format!("{lead}{} {name:NAME_WIDTH$}", letter(player)), TextStyle::of(player).bold());
     let credits = format!("{}/{}", position.credits(player), rules.elimination_threshold);

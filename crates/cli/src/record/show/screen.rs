@@ -13,7 +13,7 @@ use super::viewer::{Overlay, View, Viewer};
 use super::words::{ending, players, progress};
 use crate::terminal::{Need, Palette, scrolled, share, take_bottom, take_left, take_right, take_top};
 
-/// Minimum size of the screen.
+/// Minimum size of the screen, in columns and rows.
 const MIN_WIDTH: u16 = 24;
 const MIN_HEIGHT: u16 = 6;
 

@@ -96,7 +96,7 @@ impl Screen for Viewer {
 }
 
 impl Viewer {
-    /// Opens a game. Fails if there is none with this number; a damaged game is shown as such.
+    /// Opens a game. Fails if the file has no game with this number. A damaged game opens with its error message.
     pub(crate) fn new(mut file: GameFile, number: usize) -> Result<Viewer, String> {
         if !file.has(number)? {
             return Err(file.missing(number));
