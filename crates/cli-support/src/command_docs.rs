@@ -15,8 +15,8 @@ pub fn markdown(command: &Command, level: usize) -> String {
     text
 }
 
-/// Compares the part of `docs/cli.md` between the markers of a program with its generated text. With the environment variable
-/// `UPDATE_FILES` writes the part first.
+/// Compares the part of `docs/cli.md` between the markers of a program with its generated text. If the environment
+/// variable `UPDATE_FILES` is set, writes the part instead.
 ///
 /// # Panics
 ///

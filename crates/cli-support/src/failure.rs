@@ -17,7 +17,7 @@ pub enum Failure {
     CheckFailed,
     /// The run was stopped before its end and can be resumed. Already reported: exit code 3.
     Unfinished,
-    /// Writing the output failed.
+    /// Writing the output failed: exit code 2, or 0 if the reader closed the pipe.
     Output(io::Error),
 }
 
