@@ -91,7 +91,7 @@ fn reads_positions_from_arguments_files_and_standard_input() {
 fn a_finished_game_needs_no_analysis() {
     let over = "G square8 2p; S d4=1,h8=2; E 19,0; P game_over";
     let text = analyse(&[over]);
-    // The rules decide whether such a position is valid.
+    // If the rules reject this position, there is nothing to check.
     if text.code == Some(0) {
         assert!(text.out.contains("wins"), "{}", text.out);
         let json = json_lines(&analyse(&["--json", over]).success());

@@ -200,7 +200,7 @@ fn both_engines_accept_traces_cases_and_perft_tables() {
         for expected in [
             format!("{traces}: {of_games}\n"),
             format!("{zipped}: {of_games}\n"),
-            // Each case has its script and its setup text.
+            // Each case has 14 statements in its script, and one comparison of its setup text.
             format!("{cases}: 2 cases, 30 statements checked, 0 differences\n"),
             format!("{perft}: 3 perft counts, 3401 sequences counted, 0 differences\n"),
             format!("engine {engine}, 4 files: 6 games, 8 steps, 462 legal actions compared, 2 cases,"),
@@ -615,7 +615,7 @@ fn perft_rejects_invalid_arguments() {
 
 // --- reproductions of the rules service ---
 
-/// The rules service writes a case for every move on which the engines differ. It can begin anywhere in a turn.
+/// The rules service writes a case for every move on which the engines differ. A case can begin anywhere in a turn.
 #[test]
 fn checks_reproductions_of_the_rules_service() {
     let path = |name: &str| text(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../../vectors/reproductions").join(name));

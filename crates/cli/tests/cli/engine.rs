@@ -57,7 +57,8 @@ impl Engine {
         reply
     }
 
-    /// Returns the text after a keyword. Exactly one line of the reply, which must succeed, begins with the keyword.
+    /// Sends a command that must succeed, and returns the text after a keyword. Exactly one line of the reply must begin
+    /// with the keyword.
     fn value(&mut self, line: &str, keyword: &str) -> String {
         let reply = self.good(line);
         let mut values = reply

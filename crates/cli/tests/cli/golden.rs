@@ -34,7 +34,7 @@ fn both_engines_conform_to_the_committed_data() {
     }
 }
 
-/// Skipped without the recorded data; `cargo xtask test` reports that.
+/// Does nothing if the recorded data is missing, which `cargo xtask test` reports.
 #[test]
 fn reference_hashes_equal_those_of_other_engines() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/rules/live-fingerprints.json");

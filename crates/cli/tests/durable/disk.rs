@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::OnceLock;
 
-/// Builds the shim library between the server and the disk.
+/// Builds the shim, a library that logs the disk operations of the server, and returns its path.
 pub(crate) fn shim() -> &'static Path {
     static SHIM: OnceLock<PathBuf> = OnceLock::new();
     SHIM.get_or_init(|| {
@@ -79,7 +79,7 @@ pub(crate) enum Syncs {
     Ignored,
 }
 
-/// Returns the files after a power cut: synced data is there; later writes may be complete, partial or missing.
+/// Returns the files after a power cut: all synced data, and later writes complete, partial or missing.
 pub(crate) fn after_power_cut(changes: &[(u64, Change)], rng: &mut Rng, syncs: Syncs) -> BTreeMap<String, Vec<u8>> {
     let mut safe: BTreeMap<String, usize> = BTreeMap::new();
     if syncs == Syncs::Effective {
@@ -91,7 +91,7 @@ pub(crate) fn after_power_cut(changes: &[(u64, Change)], rng: &mut Rng, syncs: S
     }
     let mut files: BTreeMap<String, Vec<u8>> = BTreeMap::new();
     for (index, (_, change)) in changes.iter().enumerate() {
-        // A removal changes the folder, and the log has no syncs of the folder.
+        // A removal is safe after a sync of the folder, which the log records with an empty name.
         let synced_file = if matches!(change, Change::Remove { .. }) { "" } else { change.file() };
         let is_safe = safe.get(synced_file).is_some_and(|&synced| index < synced);
         apply(change, is_safe, rng, &mut files);
@@ -110,7 +110,7 @@ fn apply(change: &Change, is_safe: bool, rng: &mut Rng, files: &mut BTreeMap<Str
             match rng.below(3) {
                 0 => {}
                 1 => put(content, *offset as usize, data),
-                // Torn write: only some sectors are there.
+                // Torn write: only some sectors reach the disk.
                 _ => {
                     for (number, sector) in data.chunks(SECTOR).enumerate() {
                         if rng.below(2) == 0 {

@@ -99,7 +99,7 @@ fn a_killed_restore_leaves_a_valid_database() {
         assert!(copies.iter().any(|(_, hash)| found == hash.as_str()), "round {round}: {found}");
         done += u32::from(found == hash.as_str());
     }
-    println!("{done} of {ROUNDS} restores were done before they were killed");
+    println!("{done} of {ROUNDS} restores were complete before the kill");
     let (copy, hash) = &copies[0];
     restore_copy(copy);
     let process = Process::start(&folder.data(), &[]);

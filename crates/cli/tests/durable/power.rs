@@ -10,7 +10,7 @@ use crate::disk::{Rng, Syncs, after_power_cut, changes, shim};
 use crate::process::{Acknowledged, Folder, Process, act, check_acknowledged, exported, new_game};
 
 /// Starts a server with the shim.
-fn behind_shim(folder: &Folder) -> Process {
+fn start_with_shim(folder: &Folder) -> Process {
     let (data, log) = (folder.data(), folder.beside("log"));
     Process::start(&data, &[("LD_PRELOAD", shim()), ("SHIM_FOLDER", &data), ("SHIM_LOG", &log)])
 }
@@ -23,11 +23,11 @@ fn length(log: &Path) -> u64 {
 fn nothing_acknowledged_is_lost_when_the_power_is_cut() {
     let folder = Folder::new("power");
     let log = folder.beside("log");
-    let process = behind_shim(&folder);
+    let process = start_with_shim(&folder);
     let client = Client::new(&process.base);
     client.sign_in("Ann").expect("the guest is created");
     let mut game = new_game(&client).expect("the game is created");
-    // Length of the log at each acknowledged action: a later cut must not lose it.
+    // Actions with the length of the log at their acknowledgement. A power cut after this length must not lose the action.
     let mut acknowledged: Vec<(u64, Acknowledged)> = Vec::new();
     for number in 0..700 {
         match act(&client, &game, number * 31).expect("the server answers") {
@@ -77,7 +77,7 @@ fn write(data: &Path, files: &std::collections::BTreeMap<String, Vec<u8>>) {
 /// Checks that nothing is acknowledged while the disk fails, and that the game continues afterwards.
 fn check_recovery_after(failure: &str) {
     let folder = Folder::new(failure);
-    let process = behind_shim(&folder);
+    let process = start_with_shim(&folder);
     let client = Client::new(&process.base);
     client.sign_in("Ann").expect("the guest is created");
     let game = new_game(&client).expect("the game is created");

@@ -84,6 +84,7 @@ pub(crate) struct Acknowledged {
     pub(crate) game: GameId,
     pub(crate) seq: u64,
     pub(crate) hash: String,
+    /// Name of the action, chosen by the client.
     pub(crate) client: String,
 }
 
@@ -97,7 +98,8 @@ pub(crate) fn new_game(client: &Client) -> Result<GameId, ClientError> {
     client.create_game(&request).map(|created| created.id)
 }
 
-/// Plays one action chosen by the number. Returns `None` if the game is over.
+/// Plays the legal action with the index `number` modulo the number of legal actions. Returns `None` if the game is
+/// over.
 pub(crate) fn act(client: &Client, game: &GameId, number: u64) -> Result<Option<Acknowledged>, ClientError> {
     let now = client.game(game)?;
     let Some(LegalView::RingRift { groups }) = now.you.and_then(|you| you.legal) else { return Ok(None) };

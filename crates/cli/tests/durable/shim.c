@@ -1,7 +1,13 @@
-/* Stands between the server and the disk. Every change of a file in the folder SHIM_FOLDER is written to the file SHIM_LOG
- * in the order in which it happens, so that a test can work out what a power cut would have left. Files beside the folder
- * make the disk fail: FOLDER.full lets it be full, FOLDER.torn lets writes stop half-way, FOLDER.unsynced lets syncing
- * fail, FOLDER.readonly lets nothing be written, made or removed. FOLDER can also be a single file. */
+/* LD_PRELOAD library that logs the disk operations of the server and simulates failures. It appends every change in the
+ * folder SHIM_FOLDER to the file SHIM_LOG, so that a test can compute the files after a power cut. Control files beside the
+ * folder simulate failures while they exist:
+ *
+ * FOLDER.full      writes fail with ENOSPC
+ * FOLDER.torn      writes stop half-way and fail with EIO
+ * FOLDER.unsynced  syncs fail with EIO
+ * FOLDER.readonly  opening for writing, writing, truncating, creating folders and removing files fail with EROFS
+ *
+ * SHIM_FOLDER can also be a single file. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
@@ -18,9 +24,9 @@
 #include <sys/types.h>
 #include <unistd.h>
 
-#define MOST 65536
+#define MAX_FDS 65536
 
-static char *paths[MOST];
+static char *paths[MAX_FDS];
 static int log_fd = -1;
 static char folder[PATH_MAX];
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
@@ -59,12 +65,12 @@ static int fails(const char *how) {
     return stat(path, &found) == 0;
 }
 
-static const char *watched(int fd) { return fd >= 0 && fd < MOST ? paths[fd] : NULL; }
+static const char *watched(int fd) { return fd >= 0 && fd < MAX_FDS ? paths[fd] : NULL; }
 
-/* kind, length of the name, offset, length of the data, name, data */
-static void note(char kind, const char *path, int64_t offset, const void *data, uint64_t length) {
+/* Appends a record to the log: kind, length of the name, offset, length of the data, name, data. */
+static void log_change(char kind, const char *path, int64_t offset, const void *data, uint64_t length) {
     if (log_fd < 0) return;
-    /* The folder itself, whose syncing makes removals safe, has no name. */
+    /* The folder itself has an empty name. Its sync makes removals durable. */
     const char *name = path[strlen(folder)] ? path + strlen(folder) + 1 : "";
     uint32_t name_length = strlen(name);
     size_t size = 1 + 4 + 8 + 8 + name_length + length;
@@ -84,7 +90,7 @@ static int inside(const char *full) {
     return !strncmp(full, folder, length) && (full[length] == '/' || !full[length]);
 }
 
-/* Whether a path can only be read, also one at which nothing is yet. */
+/* Reports whether a path is read-only. The path does not need to exist. */
 static int readonly(const char *path) {
     char full[PATH_MAX], parent[PATH_MAX];
     if (!fails("readonly")) return 0;
@@ -93,14 +99,14 @@ static int readonly(const char *path) {
     return realpath(dirname(parent), full) && inside(full);
 }
 
-static int refused(void) {
+static int readonly_error(void) {
     errno = EROFS;
     return -1;
 }
 
 static int opened(int fd, const char *path) {
     char full[PATH_MAX];
-    if (fd >= 0 && fd < MOST && log_fd >= 0 && realpath(path, full) && inside(full)) {
+    if (fd >= 0 && fd < MAX_FDS && log_fd >= 0 && realpath(path, full) && inside(full)) {
         pthread_mutex_lock(&lock);
         free(paths[fd]);
         paths[fd] = strdup(full);
@@ -116,14 +122,14 @@ static int opened(int fd, const char *path) {
         mode_t mode = flags & O_CREAT ? va_arg(rest, mode_t) : 0;        \
         va_end(rest);                                                    \
         int writes = (flags & O_ACCMODE) != O_RDONLY || flags & O_CREAT; \
-        if (writes && readonly(path)) return refused();                  \
+        if (writes && readonly(path)) return readonly_error();           \
         return opened(real_open64(path, flags, mode), path);             \
     }
 OPEN(open)
 OPEN(open64)
 
 int close(int fd) {
-    if (fd >= 0 && fd < MOST && paths[fd]) {
+    if (fd >= 0 && fd < MAX_FDS && paths[fd]) {
         pthread_mutex_lock(&lock);
         free(paths[fd]);
         paths[fd] = NULL;
@@ -132,10 +138,10 @@ int close(int fd) {
     return real_close(fd);
 }
 
-static ssize_t put(int fd, const void *data, size_t size, off64_t offset) {
+static ssize_t write_at(int fd, const void *data, size_t size, off64_t offset) {
     const char *path = watched(fd);
     if (!path) return real_pwrite64(fd, data, size, offset);
-    if (fails("readonly")) return refused();
+    if (fails("readonly")) return readonly_error();
     if (fails("full")) {
         errno = ENOSPC;
         return -1;
@@ -147,25 +153,25 @@ static ssize_t put(int fd, const void *data, size_t size, off64_t offset) {
     }
     pthread_mutex_lock(&lock);
     ssize_t done = real_pwrite64(fd, data, size, offset);
-    if (done > 0) note('W', path, offset, data, done);
+    if (done > 0) log_change('W', path, offset, data, done);
     pthread_mutex_unlock(&lock);
     return done;
 }
-ssize_t pwrite(int fd, const void *data, size_t size, off_t offset) { return put(fd, data, size, offset); }
-ssize_t pwrite64(int fd, const void *data, size_t size, off64_t offset) { return put(fd, data, size, offset); }
+ssize_t pwrite(int fd, const void *data, size_t size, off_t offset) { return write_at(fd, data, size, offset); }
+ssize_t pwrite64(int fd, const void *data, size_t size, off64_t offset) { return write_at(fd, data, size, offset); }
 
-static int cut(int fd, off64_t size) {
+static int truncate_file(int fd, off64_t size) {
     const char *path = watched(fd);
     if (!path) return real_ftruncate64(fd, size);
-    if (fails("readonly")) return refused();
+    if (fails("readonly")) return readonly_error();
     pthread_mutex_lock(&lock);
     int done = real_ftruncate64(fd, size);
-    if (!done) note('T', path, size, NULL, 0);
+    if (!done) log_change('T', path, size, NULL, 0);
     pthread_mutex_unlock(&lock);
     return done;
 }
-int ftruncate(int fd, off_t size) { return cut(fd, size); }
-int ftruncate64(int fd, off64_t size) { return cut(fd, size); }
+int ftruncate(int fd, off_t size) { return truncate_file(fd, size); }
+int ftruncate64(int fd, off64_t size) { return truncate_file(fd, size); }
 
 static int sync_with(int (*real)(int), int fd) {
     const char *path = watched(fd);
@@ -175,23 +181,23 @@ static int sync_with(int (*real)(int), int fd) {
         return -1;
     }
     pthread_mutex_lock(&lock);
-    note('S', path, 0, NULL, 0);
+    log_change('S', path, 0, NULL, 0);
     pthread_mutex_unlock(&lock);
-    return 0; /* The test decides what is safe; the disk needs not be troubled. */
+    return 0; /* Does not sync the real disk: the test computes from the log which data is safe. */
 }
 int fsync(int fd) { return sync_with(real_fsync, fd); }
 int fdatasync(int fd) { return sync_with(real_fdatasync, fd); }
 
-int mkdir(const char *path, mode_t mode) { return readonly(path) ? refused() : real_mkdir(path, mode); }
+int mkdir(const char *path, mode_t mode) { return readonly(path) ? readonly_error() : real_mkdir(path, mode); }
 
 int unlink(const char *path) {
     char full[PATH_MAX];
     int noted = log_fd >= 0 && realpath(path, full) && inside(full);
-    if (readonly(path)) return refused();
+    if (readonly(path)) return readonly_error();
     int done = real_unlink(path);
     if (!done && noted) {
         pthread_mutex_lock(&lock);
-        note('U', full, 0, NULL, 0);
+        log_change('U', full, 0, NULL, 0);
         pthread_mutex_unlock(&lock);
     }
     return done;
