@@ -40,7 +40,7 @@ struct Tally {
     illegal: u64,
 }
 
-/// Maximum number of actions in a game, so that all kinds of games are played.
+/// Maximum number of actions in a game. Cutting off long games leaves time for games with other rules.
 const MAX_GAME_ACTIONS: u64 = 1500;
 
 /// Runs the command.
@@ -199,7 +199,8 @@ fn step(game: &mut Lockstep, choices: &mut Choices, tally: &mut Tally) -> Result
     Ok(true)
 }
 
-/// Chooses any action in half of the cases, otherwise first a kind of action, so that rare kinds are chosen more often.
+/// Half of the time chooses among all actions; otherwise chooses a kind of action and then an action of this kind, so
+/// that rare kinds are chosen more often.
 fn choose(legal: &[Action], choices: &mut Choices) -> Option<Action> {
     if choices.below(2) == 0 {
         return choices.pick(legal);

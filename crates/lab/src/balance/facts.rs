@@ -21,7 +21,7 @@ pub(super) struct Facts {
     pub(super) decisions: u64,
     /// Sum of the numbers of legal actions over all decisions.
     pub(super) options: u64,
-    /// Sum of the logarithms of the numbers of legal actions.
+    /// Sum of the natural logarithms of the numbers of legal actions, over all decisions.
     pub(super) log_options: f64,
     pub(super) start: RingRift,
     pub(super) actions: Vec<Action>,

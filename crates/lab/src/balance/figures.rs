@@ -6,7 +6,7 @@ use ratings::{Share, quantile};
 
 use super::facts::Facts;
 
-/// A game that ends within this number of turns of all players ends early.
+/// A game ends early if it ends within this number of turns, counted over all players.
 pub(super) const EARLY: u32 = 4;
 
 /// Numbers of turns for which the share of finished games is reported.
@@ -16,13 +16,13 @@ pub(super) const MILESTONES: [u32; 6] = [2, EARLY, 8, 12, 20, 40];
 #[derive(Clone, Debug)]
 pub(super) struct Figures {
     pub(super) games: u64,
-    /// Number of different games.
+    /// Number of distinct sequences of actions.
     pub(super) different: u64,
     /// Score of the first seat: the share of the opponents that rank below it.
     pub(super) first_seat: Share,
     /// Share of games with this seat as the only winner, by seat.
     pub(super) wins: Vec<Share>,
-    /// Share of games without a single winner.
+    /// Share of games in which several players share the first place.
     pub(super) draws: Share,
     pub(super) turns: Spread,
     pub(super) decisions: Spread,
@@ -32,7 +32,7 @@ pub(super) struct Figures {
     pub(super) options_in_turn: f64,
     /// Shares of the endings, the most frequent first.
     pub(super) endings: Vec<(String, Share)>,
-    /// Share of games that end within a number of turns.
+    /// Numbers of turns, each with the share of games that end within it.
     pub(super) over_within: Vec<(u32, Share)>,
 }
 

@@ -15,14 +15,14 @@ pub(super) struct ShortLine<'a> {
     game: &'a Facts,
     /// Number of games with the same line, up to rotation and reflection.
     same: usize,
-    /// Number of games that end early; 0 if this is only the shortest game.
+    /// Number of games that end early; if 0, `game` is the shortest of all games.
     early: usize,
     games: usize,
 }
 
 impl<'a> ShortLine<'a> {
-    /// Finds the most frequent line among games that end early; among equally frequent ones, the shortest. If no game ends early, returns the
-    /// shortest game.
+    /// Finds the most frequent line among games that end early; ties go to the shortest line. If no game ends early,
+    /// returns the shortest game.
     pub(super) fn find(games: &'a [Facts]) -> Option<ShortLine<'a>> {
         let early: Vec<&Facts> = games.iter().filter(|game| game.turns <= EARLY).collect();
         let mut groups: BTreeMap<String, Vec<&Facts>> = BTreeMap::new();
@@ -39,9 +39,9 @@ impl<'a> ShortLine<'a> {
     pub(super) fn describe(&self) -> String {
         let (turns, last) = written(&self.game.start, &self.game.actions);
         let how_often = match self.early {
-            0 => "No game ends so early. The shortest one".to_owned(),
+            0 => format!("No game ends within {EARLY} turns. The shortest game"),
             early => format!(
-                "{} of {} end so early. The most frequent line, up to rotation and reflection of the board, occurs {}. It",
+                "{} of {} end within {EARLY} turns. The most frequent line, up to rotation and reflection of the board, occurs {}. It",
                 early,
                 counted(self.games as u64, "game"),
                 counted(self.same as u64, "time")

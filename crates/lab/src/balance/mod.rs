@@ -22,7 +22,8 @@ const DOCUMENT: &str = "docs/balance.md";
 /// Default folder of the logs.
 const LOGS: &str = "target/balance";
 
-/// Play players against themselves with several rules, and write a document about seats, lengths and endings (docs/balance.md).
+/// Let players play against themselves with several rule sets, and write a document about seats, lengths and endings
+/// (docs/balance.md).
 ///
 /// The parts are canon (by the rulebook), no_main, compact and live with two players on square8, and live-hex8, live-3p and live-4p.
 /// In each a random player, a middle level and the top level play against themselves. All games are written to logs, which

@@ -75,8 +75,8 @@ fn introduction(parts: &[MeasuredPart]) -> String {
          of the players make games differ.\n\
          A turn belongs to one player and can take several decisions; automatic passes count. The score of the first seat is the share \
          of the opponents that rank below it; equal ranks count half: 50 % would be fair.\n\
-         Brackets hold 95 % Wilson intervals with one trial per game; they are too narrow where few games are \
-         different.\n\n",
+         Brackets hold 95 % Wilson intervals with one trial per game; they are too narrow where many games are \
+         identical.\n\n",
         dates(parts.iter().flat_map(|part| &part.log.log.runs)),
         listed(&versions),
     )
@@ -101,8 +101,8 @@ fn by_the_book(parts: &[MeasuredPart]) -> String {
         return String::new();
     };
     let others = part.rows.iter().filter(|other| other.player != row.player);
-    let others =
-        others.filter_map(|other| Some(format!("of {} {}", other.player, percent(other.figures.early()?.part))));
+    let others = others
+        .filter_map(|other| Some(format!("{} of the games of {}", percent(other.figures.early()?.part), other.player)));
     let others: Vec<String> = others.collect();
     let comparison = if others.is_empty() { String::new() } else { format!(" For comparison: {}.", listed(&others)) };
     let line = |row: &Row| ShortLine::find(&row.games).map_or(String::new(), |line| line.describe());
@@ -110,7 +110,7 @@ fn by_the_book(parts: &[MeasuredPart]) -> String {
         |other: &&Row| other.player != row.player && other.figures.early().is_some_and(|early| early.part >= 0.5);
     let careless = part.rows.iter().find(is_quick).map_or(String::new(), |other| {
         format!(
-            "A player who does not guard against it still loses at once; {} against itself:\n\n{}\n",
+            "A player who does not defend against an early win usually loses within {EARLY} turns. Example, {} against itself:\n\n{}\n",
             other.player,
             line(other)
         )

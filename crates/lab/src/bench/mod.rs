@@ -26,10 +26,11 @@ pub(crate) use crate::bench::search::{SearchSpeed, search_speeds};
 
 /// Measure the speed of the engines on one thread.
 ///
-/// Measures random games with the complete list of legal actions at every decision, the ratio to the spec engine playing the
-/// same games in the same run, the live edition compared with the others and the required ratio, perft with and without
-/// playing the last action, the time per action by kind of work and board size, reading and writing of records, the
-/// search, matches and replay sizes of the Agent Strategy Game, the overhead of the arena, and the time of ratings.
+/// Measures random games with the complete list of legal actions at every decision, the ratio to the spec engine
+/// playing the same games in the same run, the speed of the live edition relative to other rules with the required
+/// ratio, perft with and without playing the last action, the time per action by kind of work and board size, reading
+/// and writing of records, the search, matches and replay sizes of the Agent Strategy Game, the overhead of the arena,
+/// and the time of ratings.
 #[derive(Args, Debug)]
 pub(crate) struct BenchArgs {
     /// Print JSON

@@ -9,7 +9,7 @@ use game::bots::random_opening;
 use ringrift::{BoardKind, Edition, Overrides, Position, Ruleset};
 use serde::{Deserialize, Serialize};
 
-/// Number of cells per random action before the searched positions.
+/// The number of cells divided by this is the number of random actions before a searched position.
 const CELLS_PER_ACTION: usize = 2;
 
 /// Number of positions per board.

@@ -19,7 +19,7 @@ pub(super) struct Timing {
     pub(super) p95: Duration,
 }
 
-/// Returns the times of all players of a log, in order of appearance. A player in several seats counts once.
+/// Returns the decision times of all players of a log. The times of a player in several seats are merged.
 pub(super) fn timings(log: &Log) -> Vec<Timing> {
     let mut all: BTreeMap<&str, Latency> = BTreeMap::new();
     for game in &log.games {

@@ -12,7 +12,9 @@ use super::served::Usage;
 /// Latencies of all actions.
 #[derive(Default)]
 pub(super) struct Latencies {
+    /// Latency of each action, and delay of the client in sending it, in microseconds.
     micros: Mutex<Vec<(u64, u64)>>,
+    /// Number of games that ended before the end of the measurement.
     over: AtomicU32,
 }
 
@@ -82,7 +84,8 @@ impl Latencies {
 }
 
 impl Figures {
-    /// Reports whether latency and rate reach the targets.
+    /// Reports whether the 99 % quantile of the latency is at most `bar` milliseconds and the share `enough` of the
+    /// required rate is reached.
     pub(super) fn is_good(&self, bar: u64, enough: f64) -> bool {
         self.p99_ms <= bar as f64 && self.is_rate_reached(enough)
     }
@@ -97,7 +100,7 @@ impl Figures {
     pub(super) fn missed_targets(&self, bar: u64, enough: f64) -> String {
         let mut parts = Vec::new();
         if self.p99_ms > bar as f64 {
-            parts.push(format!("99 of 100 actions take up to {:.1} ms, more than {bar}", self.p99_ms));
+            parts.push(format!("the 99 % quantile of the latency is {:.1} ms, more than {bar} ms", self.p99_ms));
         }
         if !self.is_rate_reached(enough) {
             parts.push(format!("only {:.0} actions per second are reached", self.reached_per_second));

@@ -84,7 +84,8 @@ impl Drop for ServerProcess {
     }
 }
 
-/// Resources used by the processes; `None` where the system does not report them.
+/// Processor time of server and clients, and memory of the server in bytes; `None` where the system does not report
+/// them.
 #[derive(Copy, Clone, Debug)]
 pub(super) struct ResourceCounters {
     server: Option<Duration>,

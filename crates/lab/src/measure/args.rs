@@ -15,7 +15,7 @@ use super::logs::Logs;
 /// Logs, jobs, parts and document of a measurement.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct MeasureArgs {
-    /// Document; - is standard output
+    /// Path of the document; - is standard output
     #[arg(long, short, value_name = "FILE")]
     out: Option<PathBuf>,
     /// Folder of the logs, one per part; existing logs are continued

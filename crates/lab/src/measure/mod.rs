@@ -1,7 +1,7 @@
 //! Shared code of the commands that play games, log them, and write a document about the results.
 //!
-//! A part of such a command plays one [`Variant`] and has one log; a [`Series`] is a run in it. Documents are generated from the logs
-//! alone, so they can be generated again without playing.
+//! A part of such a command plays one [`Variant`] and has one log; each [`Series`] is one run in this log. Documents
+//! are generated from the logs alone, so they can be generated again without playing.
 
 mod args;
 mod games;

@@ -19,7 +19,7 @@ pub(crate) fn play(
 ) -> Outcome {
     for one in series {
         let plan = plan(&one.tournament(), Path::new(""))?;
-        // A rejected log stays unchanged.
+        // Checked before the log is opened for writing, so that a rejected log stays unchanged.
         if path.exists() {
             let log = Log::read(&[path.to_owned()], arena::log::Records::Drop)?;
             check_same_settings(path, &log, plan.manifest())?;
@@ -31,7 +31,7 @@ pub(crate) fn play(
     Ok(())
 }
 
-/// Reports an interrupted run.
+/// Converts the error of an incomplete run into a failure.
 pub(crate) fn stopped(path: &Path, error: RunError) -> Failure {
     match error {
         RunError::Log(error) => Failure::bad_input(error),

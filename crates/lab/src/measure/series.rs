@@ -4,10 +4,11 @@ use arena::settings::{EntrantSettings, Format, Tournament};
 
 use super::variant::Variant;
 
-/// Seed of all series: games with the same number have the same opening for all players.
+/// Seed of all series: conditions with the same number have the same opening in all series.
 const SEED: u64 = 1;
 
-/// Games between the same players, once from every seat in each condition. A series is one run of the arena.
+/// Games between the same players. A condition determines the start of a game: the opening, or the map and the random
+/// numbers. Each condition is played once from every seat. A series is one run of the arena.
 #[derive(Clone, Debug)]
 pub(crate) struct Series {
     /// Name of the run, unique in a log.
@@ -38,7 +39,7 @@ impl Series {
     }
 }
 
-/// Returns the player of a name. A player in several seats has numbered names such as `level:5#2`.
+/// Returns the player in the name of an entrant. A player in several seats has numbered names such as `level:5#2`.
 pub(crate) fn player_of(name: &str) -> &str {
     name.split_once('#').map_or(name, |(player, _)| player)
 }

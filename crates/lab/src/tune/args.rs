@@ -14,14 +14,15 @@ use cli_support::runs::cores;
 /// Fit the weights of the evaluation by self-play, and test whether they play better (docs/tuning.md).
 ///
 /// In each round the search plays against itself with the current weights, and new weights are fitted to predict the
-/// winners best. Nine of ten games are used for fitting; the others measure the loss on
-/// held-out games. After the rounds the new weights play against the old ones in a sequential test, and are written to the table if
-/// they are stronger. With more than two players there is no such test; the new weights must predict better. The table is the
-/// built-in one (crates/ai/src/weights.txt) with all better weights in the folder of the logs that were fitted from the
-/// same starting weights.
+/// winners best. Nine of ten games are used for fitting; the others measure the loss on held-out games. After the
+/// rounds the new weights play against the old ones in a sequential test, and are written to the table if they are
+/// stronger. With more than two players there is no such test; the new weights must predict better. The new table is
+/// the built-in one (crates/ai/src/weights.txt), in which a family has new weights if a report in the folder of the
+/// logs found them better and they were fitted from the same starting weights.
 #[derive(Args, Debug)]
 pub(crate) struct TuneArgs {
-    /// Weights to start from and to compare with: built-in, plain (only terms that win the game), or a file
+    /// Weights to start from and to compare with: built-in, plain (only territory, credited rings and rings in hand),
+    /// or a file
     #[arg(long, value_name = "TABLE", default_value = "built-in")]
     pub(super) before: Source,
     /// Test these weights instead of fitting new ones
@@ -45,7 +46,7 @@ pub(crate) struct TuneArgs {
     /// Maximum number of pairs of games in the test
     #[arg(long, value_name = "N", default_value_t = 1_000, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     pub(super) most_pairs: u32,
-    /// Elo difference that the new weights must have
+    /// Elo difference by which the new weights must be stronger
     #[arg(long, value_name = "ELO", default_value_t = 20.0)]
     pub(super) elo: f64,
     /// Seed of self-play and of the openings of the test
@@ -60,7 +61,7 @@ pub(crate) struct TuneArgs {
     /// File for the new table [default: weights.txt in the folder of the logs]
     #[arg(long, short, value_name = "FILE")]
     out: Option<PathBuf>,
-    /// Document; - is standard output [default: docs/tuning.md]
+    /// Path of the document; - is standard output [default: docs/tuning.md]
     #[arg(long, value_name = "FILE")]
     pub(super) document: Option<PathBuf>,
 }
@@ -121,7 +122,7 @@ fn parse_family(text: &str) -> Result<Family, String> {
 #[derive(Clone, Debug)]
 pub(crate) enum Source {
     BuiltIn,
-    /// Only terms that win the game have a weight.
+    /// Only territory, credited rings and rings in hand have a weight.
     Plain,
     File(PathBuf),
 }

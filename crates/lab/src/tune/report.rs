@@ -12,7 +12,7 @@ use crate::measure::Logs;
 /// Result of tuning a family.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub(super) struct Report {
-    /// Command that reproduces it.
+    /// Command that reproduces the report.
     pub(super) command: String,
     pub(super) family: String,
     /// Version of the search.
@@ -60,7 +60,7 @@ pub(super) struct Trial {
 pub(super) enum Verdict {
     Better,
     NotBetter,
-    /// Not tested in games, with a lower loss.
+    /// The loss is lower; the weights were not tested in games.
     PredictsBetter,
 }
 
