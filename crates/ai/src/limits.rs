@@ -6,14 +6,15 @@ use std::time::Duration;
 /// Limits of a search. Results are reproducible with limits of nodes and threads, but not with a time limit.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Limits {
-    /// Maximum number of positions of each search step (win search, tree search, refutation), if lower than that of the level.
+    /// Maximum number of positions of each search step (win search, tree search, refutation), if lower than the number
+    /// of the level.
     pub nodes: Option<u64>,
     pub time: Option<Duration>,
     pub threads: NonZeroUsize,
 }
 
 impl Limits {
-    /// The effort of the level on one thread.
+    /// No limits: the search effort of the level, on one thread.
     pub const NONE: Limits = Limits { nodes: None, time: None, threads: NonZeroUsize::MIN };
 }
 

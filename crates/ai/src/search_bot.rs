@@ -35,7 +35,7 @@ pub struct SearchBot {
     tree: Tree,
     /// Turn that was planned as a whole: position hash and action of each step.
     plan: Vec<(u64, Action)>,
-    /// Turn in which the search found no immediate win, so that it is not repeated.
+    /// Turn in which the search found no immediate win; later decisions of this turn skip the search.
     turn_without_win: Option<u32>,
     summary: Option<SearchSummary>,
 }

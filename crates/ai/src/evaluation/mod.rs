@@ -43,11 +43,11 @@ pub enum Term {
     AlmostLines,
     /// Complete lines of own markers.
     Lines,
-    /// Logarithm of the number of moves and captures.
+    /// Natural logarithm of one plus the number of moves and captures.
     Mobility,
-    /// Pairs of an own stack and an opponent's stack that it can capture from.
+    /// Number of pairs of an own stack and an opponent's stack that it can capture from, at most 6, divided by 3.
     Targets,
-    /// Own stacks that can neither move nor capture.
+    /// Number of own stacks that can neither move nor capture, at most 6, divided by 3.
     Stuck,
     /// Cells of the best claimable region, relative to the number that wins.
     Claim,

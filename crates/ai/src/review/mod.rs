@@ -112,7 +112,7 @@ fn only_compared(mut analysis: Analysis, played: Action) -> Analysis {
     analysis
 }
 
-/// Returns the chances at the start and after each ply. Before a forced action they equal those after it.
+/// Returns the chances at the start and after each ply. The chances before a forced action equal the chances after it.
 fn curve(views: &[ReviewedPly], end: ByPlayer<f64>) -> Vec<ByPlayer<f64>> {
     let mut curve = vec![end];
     for view in views.iter().rev() {

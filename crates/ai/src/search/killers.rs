@@ -13,11 +13,11 @@ pub(crate) struct KillerLines {
 /// Number of lines stored per player.
 const MOST_LINES: usize = 6;
 
-/// Positions searched after the stored beginning.
+/// Maximum number of positions searched after a stored beginning.
 const REST_NODES: u64 = 48;
 
 impl KillerLines {
-    /// Stores a winning turn up to its last move or capture; the rest is searched again.
+    /// Stores a winning turn up to its last move or capture; the actions after it are searched again.
     pub(crate) fn learn<const W: usize>(&mut self, position: &PositionOf<W>, line: &[Action]) {
         let is_movement = |action: &Action| matches!(action, Action::Move { .. } | Action::Capture { .. });
         let end = line.iter().rposition(is_movement).map_or(0, |last| last + 1);

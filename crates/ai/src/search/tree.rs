@@ -19,7 +19,9 @@ pub(crate) struct Node {
     pub(crate) mover: Player,
     /// Whether `best` is certain.
     pub(crate) is_decided: bool,
+    /// Index of the first child.
     first: u32,
+    /// Number of children.
     count: u32,
     pub(crate) visits: u32,
     /// Prior probability of the action from the static evaluation; the sum over all siblings is 1.
@@ -82,7 +84,8 @@ impl Tree {
         self.nodes[id].count == 0
     }
 
-    /// Returns the chances of a node by the colours of its parent. They differ if the action swaps sides.
+    /// Returns the chances of a node, by the colours that the players had before the node's action. Only a swap of
+    /// sides changes the colours.
     pub(crate) fn chances_for_parent(&self, id: Id) -> ByPlayer<f32> {
         swapped_if(self.nodes[id].action, self.nodes[id].best)
     }
@@ -201,7 +204,7 @@ impl Tree {
         a.0.cmp(&b.0).then(a.1.total_cmp(&b.1))
     }
 
-    /// Returns the child with an action.
+    /// Returns the child to which an action leads.
     pub(crate) fn child(&self, id: Id, action: Action) -> Option<Id> {
         self.children(id).find(|&child| self.nodes[child].action == action)
     }

@@ -83,7 +83,7 @@ impl FromStr for Theme {
     }
 }
 
-/// Returns the edition of a position, with the option that changes tactics most.
+/// Returns the name of the edition of a position; canon without claiming the main region has its own name.
 pub(crate) fn edition(position: &Position) -> &'static str {
     let (edition, _) = position.rules().describe();
     match (edition, position.rules().regions) {

@@ -13,8 +13,8 @@ use crate::turns::{
 };
 use crate::{CASES, chosen_cases};
 
-/// With more turn ends than this, the success rate of random play is sampled instead of computed. Not used for the goal `wins`,
-/// which is cheap to test.
+/// With more turn ends than this, the success rate of random play is sampled instead of computed. The goal `wins` is
+/// cheap to test, so its rate is always computed.
 const MOST_ENDS: usize = 300;
 
 /// Number of sampled random turns.
