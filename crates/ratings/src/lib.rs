@@ -31,18 +31,19 @@
 //! It is too weak to be visible where the data carry information. Elsewhere, as for a player who won every contest, it
 //! keeps the estimate finite, while the end of the interval on that side is infinite.
 //!
-//! "Leads to" means: connected by a chain of contests in which each player was ahead of or tied with the next. The upper
-//! end of a rating is infinite unless all players of the reference group (whose mean is zero) lead to the player; the
-//! lower end is infinite unless the player leads to all of them. An end is also infinite if the profile has not fallen far
-//! enough 7,000 Elo beyond the estimate and zero. Each such case gives a [`Warning`]. The prior can matter only if dozens
-//! of players form a ladder without any upset: it can then bound the effect of a seat that nothing else bounds.
+//! "Leads to" means: connected by a chain of contests in which each player was ahead of or tied with the next. The
+//! upper end of a rating is infinite unless all players of the reference group (whose mean is zero) lead to the player;
+//! the lower end is infinite unless the player leads to all of them. An end that is more than 7,000 Elo away from both
+//! the estimate and zero also counts as infinite. Each such case gives a [`Warning`]. The prior can matter only if
+//! dozens of players form a ladder without any upset: it can then bound the effect of a seat that nothing else bounds.
 //!
 //! # Intervals
 //!
 //! All intervals have 95 % confidence. The default is the profile likelihood ([`Intervals::Profile`]), exact to a
-//! thousandth of a standard deviation. If terms × (sets of all distinct fields + terms²) exceeds 2 · 10⁹, which is about
-//! four times the effort of 200 players and 100,000 contests of four seats, the curvature at the maximum is used instead;
-//! [`Fit::method`] and a warning report it. The bootstrap resamples groups of contests ([`Intervals::Bootstrap`]).
+//! thousandth of a standard deviation. If terms × (number of possible sets T over all distinct groups of remaining
+//! players + terms²) exceeds 2 · 10⁹, which is about four times the effort of 200 players and 100,000 contests of four
+//! seats, the curvature at the maximum is used instead; [`Fit::method`] and a warning report it. The bootstrap
+//! resamples groups of contests ([`Intervals::Bootstrap`]).
 //!
 //! # Dependencies
 //!

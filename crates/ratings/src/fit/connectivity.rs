@@ -16,7 +16,7 @@ pub(super) struct Connectivity {
     pub(super) group_of: Vec<usize>,
     /// Reference players of each group; empty for the group with anchors.
     references: Vec<Vec<u32>>,
-    /// Closure of "was ahead of or tied with".
+    /// Which players lead to which others ("leads to" is defined in the crate documentation).
     ahead: Reachability,
     anchors: Vec<u32>,
 }

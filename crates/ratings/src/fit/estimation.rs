@@ -13,9 +13,9 @@ use crate::model::{
     Likelihood, Maximum, Profile, Resampling, bootstrap_ends, fix_unidentified_seats, maximise, split_into_choices,
 };
 
-/// Maximum effort for profile intervals: terms times the cost of one evaluation and one solution.
+/// Maximum effort for profile intervals: the number of terms times the cost of one evaluation and one linear solution.
 ///
-/// It is about four times that of 200 players and 100,000 contests of four seats.
+/// This is about four times the effort of 200 players and 100,000 contests of four seats.
 const MAX_EFFORT: usize = 2_000_000_000;
 
 /// Ratings, effects and warnings of a fit.
@@ -38,7 +38,8 @@ pub struct Fit {
     /// Ratings in Elo, indexed by player.
     ///
     /// Without anchors, the mean rating of each group of comparable players is zero. If a rating in the group is
-    /// unbounded, the mean is taken over the largest subset in which every player leads to every other.
+    /// unbounded, the mean is taken over the largest subset in which every player leads to every other ("leads to" is
+    /// defined in the [crate documentation](crate)).
     pub ratings: Vec<Estimate>,
     /// Effects of the seats that the data identify, by number of seats and seat.
     pub seats: Vec<SeatEffect>,
@@ -154,9 +155,10 @@ impl Fit {
     /// Returns the likelihood of superiority (LOS): the probability, from 0 to 1, that player `one` is stronger than
     /// `other`. Returns `None` for players that do not exist or are not comparable.
     ///
-    /// It is the normal probability of the rating difference divided by its standard deviation, which comes from the
-    /// joint covariance of all terms (the inverse curvature). If the difference is unbounded, the signed root of twice
-    /// the fall of the profile log-likelihood at equality replaces that quotient.
+    /// It is the standard normal probability below z, where z is the rating difference divided by its standard
+    /// deviation. The standard deviation comes from the joint covariance of all terms (the inverse curvature). If the
+    /// difference is unbounded, z is the signed square root of twice the fall of the profile log-likelihood at equal
+    /// ratings.
     pub fn los(&self, one: u32, other: u32) -> Option<f64> {
         let players = self.ratings.len();
         if one as usize >= players || other as usize >= players || !self.connectivity.are_comparable(one, other) {

@@ -31,11 +31,11 @@ pub struct Fragility {
 impl Fit {
     /// Searches for a set of at most `limit` contests whose removal changes the leader; returns `None` if none is found.
     ///
-    /// For each of the five next best players, the search removes the contests with the most influence on the difference
-    /// to the leader (one Newton step), as many as should suffice, refits, and repeats until another player leads. Then
-    /// it shortens the list by bisection. Every returned set is confirmed by a full fit in which contests still lead from
-    /// the new leader to the old one, so that the order does not change for lack of contests. Anchored ratings stay
-    /// fixed.
+    /// For each of the five next best players, the search removes the contests with the most influence on the
+    /// difference to the leader (estimated by one Newton step) until their influences sum to the difference, refits,
+    /// and repeats until another player leads. Then it shortens the list by bisection. Every returned set is confirmed
+    /// by a full fit in which contests still lead from the new leader to the old one, so that the order does not change
+    /// for lack of contests. Anchored ratings stay fixed.
     ///
     /// # Examples
     ///
@@ -132,7 +132,8 @@ impl FragilitySearch<'_> {
         (likelihood, maximum)
     }
 
-    /// Returns the player ahead of the old leader, if remaining contests support it and not only the prior.
+    /// Returns the player with the highest rating if this player is ahead of the old leader because of the remaining
+    /// contests, not only because of the prior.
     fn successor(&self, terms: &DVector<f64>, removed: &[usize]) -> Option<u32> {
         let group = self.fit.connectivity.largest_group().iter().copied();
         let best = group.reduce(|best, one| if terms[one as usize] > terms[best as usize] { one } else { best })?;

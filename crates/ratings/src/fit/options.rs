@@ -120,7 +120,7 @@ pub enum FitError {
         /// Number of contests.
         contests: usize,
     },
-    /// The bootstrap has fewer than 40 rounds, so that 2.5 % of them are less than one.
+    /// The bootstrap has fewer than 40 rounds, too few for a percentile of 2.5 %.
     #[error("the bootstrap has {0} rounds; the minimum is 40")]
     Rounds(u32),
 }

@@ -34,7 +34,7 @@ impl Choices {
         (0..usize::from(self.len)).map(|index| (self.fields[index] as usize, self.chosen[index]))
     }
 
-    /// Returns the number of choices that share the weight of one.
+    /// Returns the divisor of the weight of each choice: the number of pairs of a forfeited contest, otherwise 1.
     pub(crate) fn shares(&self) -> f64 {
         if self.is_shared { f64::from(self.len) } else { 1.0 }
     }

@@ -134,7 +134,7 @@ impl Likelihood {
         let mut weights = vec![0.0; self.fields.len()];
         let mut chosen = DVector::zeros(self.layout.len);
         for (contest, choices) in self.choices.iter().enumerate() {
-            // Multiplied first, so that all values are whole numbers.
+            // Multiplying by `PARTS` before the division makes all values whole numbers.
             let parts = weight(contest) * PARTS / choices.shares();
             for (field, set) in choices.iter() {
                 weights[field] += parts;

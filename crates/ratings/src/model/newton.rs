@@ -19,7 +19,7 @@ pub(crate) struct Maximum {
     pub(crate) terms: DVector<f64>,
     /// Log-likelihood including the prior.
     pub(crate) value: f64,
-    /// Curvature near the maximum.
+    /// Cholesky factor of the curvature near the maximum.
     pub(crate) factor: Factor,
     pub(crate) converged: bool,
 }

@@ -25,6 +25,7 @@ pub(crate) struct Profile<'a> {
     contrast: &'a DVector<f64>,
     /// Change of the terms per unit of the contrast, along the profile at the maximum.
     along: DVector<f64>,
+    /// Standard deviation of the contrast, from the curvature at the maximum.
     deviation: f64,
     /// Root deviance at the ends of the interval: the square root of the chi-squared quantile with one degree of
     /// freedom.
