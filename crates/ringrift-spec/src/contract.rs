@@ -259,7 +259,7 @@ pub struct ContractDivergence {
     pub action: String,
     /// The parts that differ; never empty.
     pub parts: Vec<StatePart>,
-    /// The totals of the fast engine's state; those before the action if it rejected the action.
+    /// The totals of the fast engine's state; if the fast engine rejected the action, the totals before the action.
     pub fast: StateCounts,
     /// The totals of the second engine's state; `None` if it rejected the action.
     pub second: Option<StateCounts>,

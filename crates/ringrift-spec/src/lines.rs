@@ -37,8 +37,7 @@ impl SpecGame {
         run
     }
 
-    /// Returns the longest run of a player's markers through a cell; of equally long runs that of the first axis (rules-live
-    /// section 7).
+    /// Returns the longest run of a player's markers through a cell; ties go to the first axis (rules-live section 7).
     pub(crate) fn longest_run_through(&self, player: Player, at: Coord) -> Option<Line> {
         let runs = (0..).zip(self.board.axes()).flat_map(|(axis, &step)| self.runs(player, axis, ascending(step)));
         let through: Vec<Line> = runs.filter(|&run| self.cells_of(run).contains(&at)).collect();

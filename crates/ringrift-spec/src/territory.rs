@@ -107,7 +107,8 @@ impl SpecGame {
         self.lacks_a_colour(candidate) && self.can_pay_outside(candidate, player)
     }
 
-    /// Reports whether a player with a ring on the board controls no stack inside (RR-CANON-R142; rules-live section 6).
+    /// Reports whether at least one player with a ring on the board controls no stack inside (RR-CANON-R142; rules-live
+    /// section 6).
     fn lacks_a_colour(&self, candidate: &Candidate) -> bool {
         self.region_colours(candidate) != self.active_colours()
     }
@@ -190,7 +191,8 @@ fn touched_border(board: &Board, inside: &Cells) -> Cells {
     board.markers().map(|(at, _)| at).filter(|at| !inside.contains(at) && touches(at)).collect()
 }
 
-/// Returns the markers outside a region that are adjacent to it or connected with those (rules-live section 6).
+/// Returns the markers outside a region that are adjacent to it, and all markers outside that are connected to them
+/// (rules-live section 6).
 fn flooded_border(board: &Board, inside: &Cells) -> Cells {
     let outside: Cells = board.markers().map(|(at, _)| at).filter(|at| !inside.contains(at)).collect();
     let touched = touched_border(board, inside);

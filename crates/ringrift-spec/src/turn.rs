@@ -154,9 +154,10 @@ impl SpecGame {
         forced.then_some(Phase::ForcedElimination)
     }
 
-    /// Advances after an elimination. A payment returns to the lines or regions it paid for. A forced elimination at the
-    /// start of a turn continues the turn if it opened a placement or move, and otherwise ends it; one at the end always ends
-    /// the turn (RR-CANON-R100, R121, R144; rules section 4.4; rules-live section 8).
+    /// Advances after an elimination. After a payment, the turn returns to the line or territory phase. After a forced
+    /// elimination at the start of a turn, the turn continues if the player can now place or move, and otherwise ends.
+    /// A forced elimination at the end of a turn ends the turn (RR-CANON-R100, R121, R144; rules section 4.4;
+    /// rules-live section 8).
     fn continue_after_elimination(&mut self) -> Vec<Player> {
         match (self.phase, self.rules.forced) {
             (Phase::LinePayment, _) => self.go_to_lines(),
