@@ -57,10 +57,10 @@ pub(crate) fn run(args: &LoadArgs, out: &mut impl Write) -> Outcome {
     descriptors::raise_limit();
     let served = ServerProcess::start()?;
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
-    let tables = tables(&served, args.games)?;
+    let clients = sign_in_clients(&served, args.games)?;
     let mut rate = args.rate;
     loop {
-        let figures = runtime.block_on(measure(&served, &tables, rate, Duration::from_secs(args.seconds)))?;
+        let figures = runtime.block_on(measure(&served, &clients, rate, Duration::from_secs(args.seconds)))?;
         let is_good = figures.is_good(args.bar, ENOUGH);
         if args.json {
             writeln!(out, "{}", serde_json::to_string(&figures).map_err(Failure::bad_input)?)?;
@@ -83,23 +83,23 @@ pub(crate) fn run(args: &LoadArgs, out: &mut impl Write) -> Outcome {
     }
 }
 
-/// Clients that play the games.
-struct Tables {
+/// Two signed-in clients, which create and play all games.
+struct GameClients {
     cookies: [String; 2],
     games: u32,
     client: [Client; 2],
 }
 
-fn tables(served: &ServerProcess, games: u32) -> Result<Tables, Failure> {
+fn sign_in_clients(served: &ServerProcess, games: u32) -> Result<GameClients, Failure> {
     let client = [Client::new(served.base()), Client::new(served.base())];
     for (client, name) in client.iter().zip(["Ann", "Bob"]) {
         client.sign_in(name).map_err(Failure::bad_input)?;
     }
     let cookies = client.each_ref().map(|client| client.cookie().unwrap_or_default());
-    Ok(Tables { cookies, games, client })
+    Ok(GameClients { cookies, games, client })
 }
 
-impl Tables {
+impl GameClients {
     /// Creates and starts new games.
     fn open(&self) -> Result<Vec<api::GameId>, Failure> {
         let options = [("regions".to_owned(), "no_main".to_owned())].into();
@@ -114,17 +114,22 @@ impl Tables {
     }
 }
 
-async fn measure(served: &ServerProcess, tables: &Tables, rate: u32, length: Duration) -> Result<Figures, Failure> {
-    let games = tables.open()?;
+async fn measure(
+    served: &ServerProcess,
+    clients: &GameClients,
+    rate: u32,
+    length: Duration,
+) -> Result<Figures, Failure> {
+    let games = clients.open()?;
     let latencies = Arc::new(Latencies::default());
-    let every = Duration::from_secs_f64(f64::from(tables.games) / f64::from(rate));
+    let every = Duration::from_secs_f64(f64::from(clients.games) / f64::from(rate));
     // All sockets are opened before the first action; the games start one after the other, so that actions are evenly spread.
-    let begin = Instant::now() + Duration::from_secs(3) + Duration::from_millis(2 * u64::from(tables.games));
+    let begin = Instant::now() + Duration::from_secs(3) + Duration::from_millis(2 * u64::from(clients.games));
     let mut tasks = Vec::new();
     for (number, game) in games.into_iter().enumerate() {
-        let first = begin + every.mul_f64(number as f64 / f64::from(tables.games));
+        let first = begin + every.mul_f64(number as f64 / f64::from(clients.games));
         let pace = Pace { first, every, end: begin + length };
-        let sockets = tables.cookies.clone().map(|cookie| (served.socket(&game), cookie));
+        let sockets = clients.cookies.clone().map(|cookie| (served.socket(&game), cookie));
         tasks.push(tokio::spawn(play(sockets, pace, latencies.clone(), number as u64)));
         if number % 50 == 49 {
             tokio::time::sleep(Duration::from_millis(50)).await;
@@ -137,5 +142,5 @@ async fn measure(served: &ServerProcess, tables: &Tables, rate: u32, length: Dur
     for task in tasks {
         task.await.map_err(Failure::bad_input)?.map_err(Failure::BadInput)?;
     }
-    Ok(latencies.figures(tables.games, rate, length, resources))
+    Ok(latencies.figures(clients.games, rate, length, resources))
 }

@@ -4,7 +4,7 @@ use arena::settings::{EntrantSettings, Format, Tournament};
 
 use super::variant::Variant;
 
-/// Seed of all series: conditions with the same number have the same opening in all series.
+/// Seed of all series: conditions with the same number have the same opening in all series with the same rules.
 const SEED: u64 = 1;
 
 /// Games between the same players. A condition determines the start of a game: the opening, or the map and the random

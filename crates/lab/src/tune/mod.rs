@@ -69,8 +69,8 @@ fn reports(logs: &Logs) -> Result<Vec<Report>, Failure> {
     Ok(all)
 }
 
-/// Returns the built-in table, with the new weights of each family whose report found them better than the weights in
-/// `before`.
+/// Returns the built-in table, with the new weights of each family whose report fitted them from the weights in
+/// `before` and found them better.
 fn table(before: &[Weights], reports: &[Report]) -> Vec<Weights> {
     let mut table = weights::built_in().to_vec();
     for report in reports.iter().filter(|report| report.lesson.is_some() && report.verdict() != Verdict::NotBetter) {
