@@ -40,7 +40,7 @@ impl Reason {
         }
     }
 
-    /// Returns the reason with this name.
+    /// Returns the reason with this [`name`](Reason::name); `None` for other texts.
     pub fn from_name(name: &str) -> Option<Reason> {
         Reason::ALL.into_iter().find(|reason| reason.name() == name)
     }

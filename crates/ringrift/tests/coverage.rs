@@ -1,7 +1,8 @@
 //! Checks that every rule has a test and is cited in both engines, and generates `docs/rules-coverage.md`.
 //!
-//! The sources are read as plain text. Tests are the functions `rNNN_…` in `tests/rules`. Implementing items are those whose
-//! doc comment cites the rule (`RR-CANON-R081, R082` or `RR-CANON-R090 to R092`), or the file if its own comment does.
+//! The sources are read as plain text. Tests are the functions `rNNN_…` in `tests/rules`. An item implements a rule if
+//! its doc comment cites the rule (`RR-CANON-R081, R082` or `RR-CANON-R090 to R092`); a file does if its module comment
+//! cites the rule.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -70,7 +71,7 @@ fn page() -> String {
     page
 }
 
-/// Returns the rules without a name.
+/// Returns the ids of the rules for which no test or item was found.
 fn missing(found: &Found) -> String {
     let missing = Rule::ALL.iter().filter(|rule| !found.contains_key(&rule.number()));
     missing.map(|rule| format!("R{:03}", rule.number())).collect::<Vec<_>>().join(", ")

@@ -29,7 +29,7 @@ impl Direction {
     }
 }
 
-/// A line axis: a movement direction of the first half together with its opposite.
+/// A line axis: a pair of opposite movement directions, identified by the smaller of their two numbers.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Axis(pub(crate) u8);
 
@@ -92,7 +92,8 @@ pub struct Geometry {
     rays_down: [[u64; MAX_DIRECTIONS / 2]; 64],
     /// One-word boards only: the number of the direction from one cell to another on the same line.
     direction_to: [[u8; 64]; 64],
-    /// One-word boards only: for each distance, the cells on lines through the cell at least that many steps away.
+    /// One-word boards only: for each cell and distance, the cells on the same lines that are at least that many steps
+    /// away.
     far_masks: [[u64; 10]; 64],
 }
 

@@ -1,8 +1,7 @@
 //! Line of sight from a cell: the open cells in all directions, and the first obstacles behind them.
 //!
-//! Large boards are walked cell by cell. On one-word boards a ray is a bit mask that is cut at the nearest obstacle
-//! without branches: after the lowest obstacle if cell numbers ascend along the ray, before the highest if they
-//! descend.
+//! Large boards are walked cell by cell. On one-word boards a ray is a bit mask that is cut without branches after the
+//! nearest obstacle: the lowest obstacle bit if cell numbers ascend along the ray, the highest if they descend.
 
 use crate::board::cell_set::CellSet;
 use crate::board::geometry::{Direction, Geometry};

@@ -7,7 +7,7 @@ pub(crate) struct Row {
     pub(crate) start: u16,
     /// The number of cells.
     pub(crate) length: u8,
-    /// How the cells touch those of the next row, which has greater cell numbers.
+    /// How the cells touch the cells of the next row, which has greater cell numbers.
     pub(crate) link: Link,
 }
 

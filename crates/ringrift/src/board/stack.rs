@@ -6,8 +6,8 @@ use crate::player::Player;
 
 /// The maximum number of rings in a stack.
 ///
-/// Legal play stays far below: a stack grows only if it can move afterwards, or by the one ring of a capture, so its
-/// height is at most the longest capture distance plus one (37 on square19 with Manhattan distance).
+/// Stacks in legal play are much lower: a placement must leave a stack that can move or capture, and a capture adds one
+/// ring, so the height is at most the longest capture distance plus one (37 on square19 with Manhattan distance).
 pub const MAX_HEIGHT: u32 = 63;
 
 /// A sequence of rings (RR-CANON-R021), possibly empty.

@@ -33,7 +33,8 @@ impl Setup {
     /// Returns the setup with its history in canonical form, reduced to the entries that can affect the rest of the
     /// game.
     ///
-    /// A finished game has no history. Players without a ring cannot be the last player standing.
+    /// The history of a finished game is dropped. Entries of players without a ring are dropped from the
+    /// last-player-standing state, because such players cannot win by it.
     ///
     /// The order of last actions breaks ties at the end of the game. The player to move always acts before that, so the
     /// list contains only the other players; those who have never acted come last, in seat order. With two players the

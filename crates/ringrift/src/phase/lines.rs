@@ -53,7 +53,7 @@ impl<const W: usize> PositionOf<W> {
         ControlFlow::Continue(())
     }
 
-    /// Returns false only if no run of these markers in a direction is long enough for a line; a fast test.
+    /// Fast test that returns false only if no run of these markers in a direction is long enough for a line.
     #[inline]
     fn may_have_line(&self, markers: &CellSet<W>, forward: Direction) -> bool {
         let Some(stride) = self.geometry.stride(forward) else { return true };
@@ -78,7 +78,8 @@ impl<const W: usize> PositionOf<W> {
         })
     }
 
-    /// Reports whether the player to move can pay for a whole line or need not (RR-CANON-R122; rules-live section 5).
+    /// Reports whether the player to move can take a whole line: they can pay for it, or it is free (RR-CANON-R122;
+    /// rules-live section 5).
     pub(crate) fn can_take_whole_lines(&self) -> bool {
         self.rules.line_price == LinePrice::Ring || !self.board.controlled(self.to_move).is_empty()
     }

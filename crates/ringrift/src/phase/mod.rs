@@ -116,9 +116,10 @@ pub struct LastStandingRounds {
     pub opener: Option<Player>,
     /// The players who had a real action at the start of their turn in the current round.
     pub acted: PlayerSet,
-    /// The only player who had a real action in the last complete rounds.
+    /// The only player who had a real action in the last complete rounds; `None` if several players or none had one.
     pub alone: Option<Player>,
-    /// The number of those rounds, at most [`Ruleset::last_standing_rounds`](crate::Ruleset::last_standing_rounds).
+    /// The number of consecutive complete rounds in which only `alone` had a real action, at most
+    /// [`Ruleset::last_standing_rounds`](crate::Ruleset::last_standing_rounds).
     pub count: u8,
 }
 

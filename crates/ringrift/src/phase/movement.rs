@@ -166,7 +166,8 @@ impl<const W: usize> PositionOf<W> {
         self.board.put_stack(to, stack);
     }
 
-    /// Flips the markers of other players between two cells and collapses those of the mover (RR-CANON-R092).
+    /// Flips the markers of other players between two cells and collapses the mover's own markers there
+    /// (RR-CANON-R092).
     fn pass_markers(&mut self, from: Cell, to: Cell, observer: &mut impl Observer) {
         let player = self.to_move;
         let direction = self.geometry.direction_to(from, to);

@@ -21,7 +21,8 @@ impl<const W: usize> PositionOf<W> {
             && self.board.has_ring(player)
     }
 
-    /// Generates the slides of the player to move: those that form a line, or all of them if none does.
+    /// Generates the slides of the player to move, then the choice to decline. If any slide forms a line, only such
+    /// slides are legal.
     pub(crate) fn visit_recoveries(&self, sink: &mut impl ActionSink) -> ControlFlow<()> {
         let payers = self.board.buried(self.to_move);
         let has_lines = self.has_line_slide();

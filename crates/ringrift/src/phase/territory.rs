@@ -91,7 +91,8 @@ impl<const W: usize> PositionOf<W> {
         self.visit_eligible(player, &mut |_, _| ControlFlow::Break(())).is_break()
     }
 
-    /// Generates the regions the player to move may process, in unspecified order, then stopping if that is allowed.
+    /// Generates the regions the player to move may process, in unspecified order, then the choice to stop if the rules
+    /// allow it.
     pub(crate) fn visit_region_choices(&self, sink: &mut impl ActionSink) -> ControlFlow<()> {
         self.visit_eligible(self.to_move, &mut |partition, area| match self.region_of(partition, area) {
             Some(area) if !self.is_repeated(partition, &area) => sink.push(Action::ClaimRegion { region: area.id }),
@@ -150,7 +151,8 @@ impl<const W: usize> PositionOf<W> {
         !(*payers - *cells).is_empty() && self.board.controllers_in(cells).is_proper_subset(active)
     }
 
-    /// Reports whether an area enclosed by walls of this colour, or by none, can be a region (rules-live section 6).
+    /// Reports whether an area can be a region. `colour` is the colour of the walls that enclose it; `None` if it has
+    /// no walls (rules-live section 6).
     #[inline]
     pub(crate) fn may_be_region(&self, colour: Option<Player>, area: &CellSet<W>) -> bool {
         colour.is_some()
@@ -158,8 +160,8 @@ impl<const W: usize> PositionOf<W> {
             || self.board.controllers_in(area).len() == 1
     }
 
-    /// Visits the areas that form eligible regions for a player; a region without marker border can be visited
-    /// repeatedly.
+    /// Visits the areas that form eligible regions for a player; a region without a marker border can be visited more
+    /// than once.
     fn visit_eligible(
         &self,
         player: Player,
@@ -301,8 +303,8 @@ impl<const W: usize> PositionOf<W> {
 
     /// Reports whether an earlier partition, without walls or of a smaller seat, has the same candidate region.
     ///
-    /// Under [`Borders::Seen`] only a region without border can repeat, and the partition without walls has it unless
-    /// it is excluded there as the main area.
+    /// Under [`Borders::Seen`] only a region without a border can repeat. The partition without walls contains this
+    /// region too, unless that partition excludes the region as its main area.
     fn is_repeated(&self, partition: &Partition<W>, area: &CandidateRegion<W>) -> bool {
         let is_plain = self.rules.borders != Borders::Seen;
         let Some(colour) = partition.colour.filter(|_| is_plain || area.id.border.is_none()) else { return false };
@@ -361,7 +363,7 @@ impl<const W: usize> PositionOf<W> {
 fn compare_cell_lists<const W: usize>(a: &CellSet<W>, b: &CellSet<W>) -> Ordering {
     let Some(first) = ((*a - *b) | (*b - *a)).first() else { return Ordering::Equal };
     let (other, order) = if a.contains(first) { (b, Ordering::Less) } else { (a, Ordering::Greater) };
-    // The list without the cell is smaller only if it has no greater cell, that is, if it ends there.
+    // The list that lacks the cell is smaller only if it has no greater cell: then it is a prefix of the other list.
     if other.iter().any(|cell| cell > first) { order } else { order.reverse() }
 }
 

@@ -260,8 +260,9 @@ impl<const W: usize> PositionOf<W> {
 
     /// Returns the ranks of all players, counted from 1, if the game ended now with this winner or as a draw.
     ///
-    /// The winner comes first; the others are ranked by territory, eliminated rings and markers. If the rules track when
-    /// players lost their last ring, a later loss then ranks higher (rules section 12.5; rules-live section 10).
+    /// The winner comes first; the others are ranked by territory, eliminated rings and markers. If the rules track
+    /// when players lost their last ring, remaining ties are broken in favour of the later loss (rules section 12.5;
+    /// rules-live section 10).
     pub fn ranking(&self, winner: Option<Player>) -> ByPlayer<u8> {
         // 0 (not eliminated) wraps to the maximum; otherwise a later elimination ranks higher.
         let survival = |player: Player| self.elimination_order[player].wrapping_sub(1);

@@ -27,9 +27,9 @@ use crate::ruleset::options::{Forced, Tiebreak};
 /// the type for a board chosen at run time.
 ///
 /// `==` compares all fields, the turn number included. [`hash`](PositionOf::hash) and
-/// [`fingerprint`](PositionOf::fingerprint) cover only the state that affects the rest of the game: the turn number
-/// only under a turn cap or before a possible swap of sides, and of the past actions only the order in which the
-/// players last acted.
+/// [`fingerprint`](PositionOf::fingerprint) cover only the state that affects the rest of the game. They include the
+/// turn number only under a turn cap or while a swap of sides is possible, and reduce the past actions to the order in
+/// which the players last acted.
 ///
 /// A search copies positions with `clone_from` and then calls [`play_unchecked`](PositionOf::play_unchecked). Neither
 /// allocates.

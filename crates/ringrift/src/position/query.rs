@@ -1,4 +1,4 @@
-//! Queries about a position for any player, to move or not: possible actions, lines, regions, mobility.
+//! Queries about a position for any player, not only the player to move: possible actions, lines, regions, mobility.
 
 use std::ops::ControlFlow;
 
@@ -23,8 +23,8 @@ pub struct Region {
     pub border: Vec<Cell>,
     /// The players who control a stack in the region.
     pub colours: PlayerSet,
-    /// The players who could process the region if they were to move: a colour on the board controls no stack in it,
-    /// and the player has a stack outside to pay with.
+    /// The players who could process the region if they were to move: at least one colour on the board controls no
+    /// stack in the region, and the player has a stack outside it to pay with.
     pub claimants: PlayerSet,
 }
 
@@ -35,7 +35,8 @@ pub struct Mobility {
     pub moves: u32,
     /// The number of capture segments, each landing counted.
     pub captures: u32,
-    /// The number of pairs of a stack of the player and an opponent's stack that it can capture from.
+    /// The number of pairs of a stack of the player and a stack of an opponent in which the first can capture from the
+    /// second.
     pub targets: u32,
     /// The number of the player's stacks that can neither move nor capture.
     pub stuck: u32,

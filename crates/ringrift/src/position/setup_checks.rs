@@ -194,7 +194,8 @@ impl<const W: usize> PositionOf<W> {
     }
 }
 
-/// Checks everything that needs no position: rules, cells, occupants, heights, seats and counts.
+/// Checks the parts of a setup that can be checked before a position is built: rules, cells, occupants, heights, seats
+/// and counts.
 fn check_components(setup: &Setup) -> Vec<SetupProblem> {
     let rules = &setup.rules;
     let mut problems = Vec::new();

@@ -37,11 +37,11 @@ pub struct Ruleset {
     pub rings_per_player: u16,
     /// The minimum number of markers in a line, 2 to [`BoardKind::longest_line`] (RR-CANON-R120).
     pub line_length: u8,
-    /// The number of credited rings that wins (RR-CANON-R061).
+    /// The number of credited rings that wins, 1 to [`total_rings`](Ruleset::total_rings) (RR-CANON-R061).
     pub elimination_threshold: u16,
-    /// The number of collapsed cells that wins (RR-CANON-R062).
+    /// The number of collapsed cells that wins, 1 to [`BoardKind::cells`] (RR-CANON-R062).
     pub territory_threshold: u16,
-    /// The maximum number of rings placed on an empty cell at once; `None` for no limit (RR-CANON-R081).
+    /// The maximum number of rings placed on an empty cell at once, at least 1; `None` for no limit (RR-CANON-R081).
     pub placement_limit: Option<u8>,
     /// Which markers a stack can land on, and the cost of landing.
     pub landing: Landing,
@@ -57,7 +57,7 @@ pub struct Ruleset {
     pub stalemate: Stalemate,
     /// How ties on the tiebreak ladder are decided.
     pub tiebreak: Tiebreak,
-    /// The number of turns after which the tiebreak ladder decides; `None` for no cap.
+    /// The number of turns after which the tiebreak ladder decides, at least 1; `None` for no cap.
     pub turn_cap: Option<u32>,
     /// Whether a player who cannot place must skip the placement explicitly.
     pub skip: Skip,

@@ -50,7 +50,7 @@ pub enum CaptureDistance {
 /// Which candidate regions exist (RR-CANON-R141).
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Regions {
-    /// All of them, including the largest area.
+    /// All areas, including the largest one.
     All,
     /// For each wall colour all except the strictly largest area (rules section 10.1).
     NoMain,
@@ -59,12 +59,12 @@ pub enum Regions {
 /// Which markers belong to a region and collapse with it (RR-CANON-R141, R145; rules-live section 6).
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Borders {
-    /// Walls that touch no other area are part of the region; walls that touch the region and another area are its
-    /// border.
+    /// Markers of the border colour belong to the region if their cluster touches no other area; they are its border if
+    /// they touch the region and their cluster touches another area.
     Seen,
     /// All markers outside the region that touch it are its border.
     Touched,
-    /// As `Touched`, and all markers connected with those, diagonally as well.
+    /// As `Touched`, and also all markers connected with these border markers, diagonally included.
     Flooded,
 }
 

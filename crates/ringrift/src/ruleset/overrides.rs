@@ -68,7 +68,8 @@ pub enum ParseOptionError {
         /// The start of the given name, see [`excerpt`](crate::excerpt()).
         option: String,
     },
-    /// The value is not in the range of the option: a number, `none` if allowed, or `on` or `off` for a switch.
+    /// The value is not one that the option accepts: a number in range, `none` if allowed, or `on` or `off` for a
+    /// switch.
     #[error("option {option}: expected {expected}, found '{found}'")]
     Number {
         /// The name of the option.

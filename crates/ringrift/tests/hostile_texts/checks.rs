@@ -17,7 +17,8 @@ pub(crate) fn check_message(message: &str) -> TestCaseResult {
     Ok(())
 }
 
-/// Checks that the text of a position is parsed back to it and that the position can be played, for each of the choices.
+/// Plays the choices from a position. At every position, checks that its text parses back to it and that queries do not
+/// panic.
 pub(crate) fn check_position(position: &Position, choices: &[u32]) -> TestCaseResult {
     let mut position = position.clone();
     for number in choices.iter().map(Some).chain([None]) {
@@ -53,7 +54,8 @@ fn check_queries(position: &Position) {
     }
 }
 
-/// Parses a text in every way. Returns the error messages.
+/// Parses a text as a setup and as a position, with its own rules and with the standard rules. Returns the error
+/// messages.
 pub(crate) fn check_text(text: &str, choices: &[u32]) -> Result<Vec<String>, TestCaseError> {
     let known = standard();
     let mut messages = Vec::new();

@@ -176,8 +176,9 @@ fn controllers_in(position: &Position, area: &BTreeSet<Cell>) -> PlayerSet {
     Player::seats(position.rules().players).filter(controls_inside).collect()
 }
 
-/// Returns the players who could process a region: a colour on the board controls nothing in it, and the player has a stack
-/// outside to pay with, after a slide one that holds a buried ring of the player (RR-CANON-R142, R143; rules-live section 6).
+/// Returns the players who could process a region: at least one colour on the board controls no stack in it, and the
+/// player has a stack outside to pay with. After a slide, that stack must hold a buried ring of the player
+/// (RR-CANON-R142, R143; rules-live section 6).
 fn claimants(position: &Position, extent: &BTreeSet<Cell>) -> PlayerSet {
     let seats = || Player::seats(position.rules().players);
     let active = seats().filter(|&player| position.rings_on_board(player) > 0).count();

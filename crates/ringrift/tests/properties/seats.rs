@@ -110,7 +110,8 @@ impl Transform for Seating {
         cell
     }
 
-    /// Segments of two equally long lines have the same meaning, so their images cannot be distinguished.
+    /// Segments of two equally long lines have the same `Meaning` (`transform.rs`), so their images cannot be
+    /// distinguished.
     fn is_exception(&self, position: &Position, action: Action) -> bool {
         matches!(action, Action::RecoverSegment { .. }) && has_equal_lines(position, action)
     }

@@ -109,7 +109,8 @@ fn twins(position: &Position) -> Vec<Position> {
     twins.iter().filter_map(|twin| Position::from_setup(twin, FinishedGames::Allow).ok()).collect()
 }
 
-/// A player can lose their last ring by landing on a marker and still have a long line to process (case 37).
+/// A player can lose their last ring by landing on a marker and still have a line to process that is longer than the
+/// line length.
 #[test]
 fn position_text_of_a_mover_without_rings_round_trips() {
     let rules = Ruleset::canon(BoardKind::Square8, 2).expect("canon has square8");

@@ -71,7 +71,7 @@ fn r081_each_number_of_rings_is_tested_separately() {
 #[test]
 fn r081_placement_is_legal_if_the_stack_can_capture() {
     check("S h8=2,b1=2; C2 a2,b2; H 5,5", "can P a1 | can P a1*2 | can P a1*3");
-    // No landing cell behind b1; then a cap too high for one ring.
+    // First there is no landing cell behind b1, then the cap on b1 is too high for one ring.
     check("S h8=2,b1=2; C2 a2,b2,c1; H 5,5", "cannot P a1 R081");
     check("S h8=2,b1=22; C2 a2,b2; H 5,5", "cannot P a1 R081 | can P a1*2");
 }

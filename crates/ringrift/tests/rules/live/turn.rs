@@ -85,7 +85,7 @@ fn r100_live_skipping_does_not_prevent_forced_elimination() {
 
 #[test]
 fn r100_live_region_prevents_forced_elimination() {
-    // 30 and 31 cells are collapsed before; the payment leaves no stack, and no ring can be placed.
+    // Players 1 and 2 start with 30 and 31 collapsed cells. The payment leaves no stack, and no ring can be placed.
     live(
         "CX a1,g8,h8; S a1=1,h8=2; H 5,0",
         "do T g8#2 | terr 32,31 | has E 1,0 | only E a1 | do E a1 | has E 2,0; H 5,0; P game_over 1 territory_control",
