@@ -36,7 +36,7 @@ impl Side {
         }
     }
 
-    /// Returns the player with this [`Side::name`].
+    /// Returns the player with this [`Side::name`]; `None` for other texts.
     pub fn from_name(name: &str) -> Option<Side> {
         Side::BOTH.into_iter().find(|side| side.name() == name)
     }
@@ -72,7 +72,7 @@ impl Owner {
         }
     }
 
-    /// Returns the owner with this [`Owner::name`].
+    /// Returns the owner with this [`Owner::name`]; `None` for other texts.
     pub fn from_name(name: &str) -> Option<Owner> {
         Owner::ALL.into_iter().find(|owner| owner.name() == name)
     }
@@ -119,7 +119,7 @@ pub struct BySide<T> {
 }
 
 impl<T> BySide<T> {
-    /// Calls `make` for P1 and then for P2.
+    /// Creates the two values by calling `make` for P1, then for P2.
     pub fn from_fn(mut make: impl FnMut(Side) -> T) -> BySide<T> {
         BySide { p1: make(Side::P1), p2: make(Side::P2) }
     }

@@ -17,7 +17,7 @@ fn manual() -> String {
     std::fs::read_to_string(MANUAL).expect("docs/asg-formats.md can be read")
 }
 
-/// Returns the content and the range of the fenced block with a name.
+/// Returns the content and the byte range of the fenced block with this name.
 fn block<'a>(manual: &'a str, kind: &str) -> (&'a str, std::ops::Range<usize>) {
     let fence = format!("```json {kind}\n");
     let start = manual.find(&fence).unwrap_or_else(|| panic!("no block {kind}")) + fence.len();

@@ -6,7 +6,7 @@ use crate::bots::Bot;
 use crate::rules::{Order, View};
 use crate::scenario::Node;
 
-/// Maximum number of troops it buys per ply.
+/// Maximum number of troops that the bot buys per ply.
 const MAX_BOUGHT: u64 = 6;
 
 /// Buys troops, then moves all troops towards one target: the unowned node with the highest yield, or else the enemy
@@ -68,7 +68,7 @@ fn target(view: &View<'_>) -> Node {
     best.unwrap_or(scenario.hq(player.other()))
 }
 
-/// Returns the moves of all troops of a node towards the target, best first. The headquarters keep one.
+/// Returns the moves of all troops of a node towards the target, best first. The player's headquarters keep one troop.
 fn candidates(view: &View<'_>, target: Node) -> Vec<Candidate> {
     let (scenario, player) = (view.scenario, view.player());
     let distances = scenario.distances_to(target);
@@ -97,8 +97,8 @@ fn enemies(view: &View<'_>, node: Node) -> u64 {
     view.position.node_state(node).forces[view.player().other()]
 }
 
-/// Accepts every move to the enemy headquarters or a node without enemies. Other attacks need about equal strength,
-/// counting the player's own troops at the target.
+/// Accepts every move to the enemy headquarters or a node without enemies. Other attacks need at least as many troops
+/// as the enemy, or one fewer if the node has a yield or is the target. The player's own troops on the node count.
 fn is_worth_it(view: &View<'_>, target: Node, candidate: &Candidate) -> bool {
     let to = candidate.to;
     let enemy = enemies(view, to);

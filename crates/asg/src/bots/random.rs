@@ -5,7 +5,7 @@ use crate::prng::Prng;
 use crate::rules::{Order, View};
 use crate::scenario::Node;
 
-/// Maximum number of troops it buys per ply.
+/// Maximum number of troops that the bot buys per ply.
 const MAX_BOUGHT: u64 = 3;
 
 /// Plays one random reinforcement or move per ply. It draws the same random numbers as the bot of the reference

@@ -6,7 +6,8 @@ use crate::rules::{Combat, Order, View};
 use crate::scenario::Node;
 
 /// Buys as many troops as possible and attacks the enemy headquarters in the first ply in which the attack succeeds
-/// whatever the noise. An army that outnumbers everything the enemy has and can buy also starts longer marches.
+/// whatever the noise. An army that certainly beats all troops that the enemy has and can buy also starts marches that
+/// take several plies.
 #[derive(Copy, Clone, Debug, Default)]
 pub struct Rush;
 

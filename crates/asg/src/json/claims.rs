@@ -1,7 +1,7 @@
 //! Comparison of a file's claims about a ply with the recomputed ply.
 //!
-//! Some differences between programs are accepted: messages can have other words or be the code of the reason, runners
-//! add events of their own, and some programs do not report orders of unknown type.
+//! Some differences between programs are accepted: messages can be worded differently or be the code of the reason,
+//! programs that run matches can add their own events, and some programs do not report orders of unknown type.
 
 use serde_json::{Map, Value};
 

@@ -45,7 +45,8 @@ impl<'a> Observation<'a> {
         self.view.position.income(self.player, self.view.scenario)
     }
 
-    /// Returns the supply that the player can spend in that ply.
+    /// Returns the supply that the player can spend in their next ply (this one if they are active), including its
+    /// income.
     pub fn spendable(&self) -> u64 {
         self.view.position.spendable(self.player, self.view.scenario)
     }

@@ -9,9 +9,10 @@ use crate::limits::{MAX_ACTION_BYTES, MAX_ACTION_DEPTH, MAX_ACTIONS};
 use crate::rules::Order;
 use crate::scenario::{Node, Scenario};
 
-/// A submitted order: its interpretation by the rules, and the original JSON if that contains more.
+/// A submitted order: its interpretation by the rules, and the submitted JSON if it differs from the plain form.
 ///
-/// Any JSON value can be submitted. Replays must reproduce it, so it is stored unless it equals the plain form.
+/// Any JSON value can be submitted, and replays must reproduce it. The plain form of an order is an object with only
+/// the keys that the order uses among `type`, `from`, `to` and `amount`; any other JSON is stored with the order.
 ///
 /// ```
 /// use asg::{Order, Scenario, SubmittedOrder};
@@ -151,7 +152,7 @@ impl Serialize for RawAction<'_> {
     }
 }
 
-/// Serializes an entry. A malformed part of an order built in code has no value; leaving it out is equally malformed.
+/// Serializes an entry; omits it if the value is `None`. Reading the order back without the entry gives `None` again.
 fn entry<M: SerializeMap>(map: &mut M, key: &str, value: Option<impl Serialize>) -> Result<(), M::Error> {
     value.map_or(Ok(()), |value| map.serialize_entry(key, &value))
 }

@@ -21,7 +21,8 @@ impl LibraryScenario {
     }
 }
 
-/// All built-in scenarios: that of the reference implementation first, then the others from smallest to largest.
+/// All built-in scenarios: the scenario of the reference implementation first, then the others from smallest to
+/// largest.
 pub const ALL: &[LibraryScenario] = &[
     LibraryScenario { id: "scenario_01", text: include_str!("../../scenarios/scenario_01.json") },
     LibraryScenario { id: "causeway", text: include_str!("../../scenarios/causeway.json") },
@@ -33,7 +34,7 @@ pub const ALL: &[LibraryScenario] = &[
     LibraryScenario { id: "frontier", text: include_str!("../../scenarios/frontier.json") },
 ];
 
-/// Returns the built-in scenario with an id.
+/// Returns the built-in scenario with this id; `None` if there is no such scenario.
 ///
 /// ```
 /// let scenario = asg::library::get("causeway").expect("causeway is built in").scenario();

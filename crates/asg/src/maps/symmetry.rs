@@ -13,8 +13,8 @@ const MAX_TRIES: usize = 1_000_000;
 /// starts.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum PlayerSwap {
-    /// The map is symmetric. Holds the image of each node, in scenario order. Edges, headquarters, owners, yields and
-    /// troops are mapped to those of the other player.
+    /// The map is symmetric. Holds the image of each node, in scenario order. The mapping preserves edges and yields,
+    /// and exchanges the players' headquarters, nodes and troops.
     Found(Vec<Node>),
     /// The map is not symmetric.
     None,

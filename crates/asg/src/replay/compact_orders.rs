@@ -72,7 +72,7 @@ fn node(index: u64, scenario: &Scenario) -> Option<Node> {
     scenario.nodes().nth(usize::try_from(index).ok()?)
 }
 
-/// Parses a number of digits without leading zeros.
+/// Parses a decimal number without a sign or leading zeros.
 fn number(text: &str) -> Option<u64> {
     let number: u64 = text.parse().ok()?;
     (number.to_string() == text).then_some(number)

@@ -2,8 +2,9 @@
 //!
 //! A [`Replay`] holds the scenario, the seed and the orders; events and positions are recomputed when needed. There are
 //! two file formats: the compact one ([`FORMAT`]), and that of the reference implementation (versions 0.1.0 and 1.0.0,
-//! which store the position three times per ply). Both also contain claims about events and positions, or hashes of the
-//! positions; [`Replay::verify`] compares them with the recomputed match.
+//! which store the position three times per ply). Both also contain claims that can be recomputed: compact files have a
+//! hash of the position after each ply, reference files have events and positions. [`Replay::verify`] compares the
+//! claims with the recomputed match.
 
 mod compact_orders;
 mod compact_read;

@@ -209,7 +209,7 @@ pub(super) fn players(value: Value) -> Result<crate::BySide<Value>, PathError> {
     Ok(players)
 }
 
-/// Rejects entries that are left over.
+/// Returns an error if an object has keys that no reader has removed.
 pub(super) fn unknown_keys<'a>(mut keys: impl Iterator<Item = &'a String>) -> Result<(), PathError> {
     keys.next()
         .map_or(Ok(()), |key| Err(PathError::new(format!("unknown key {}", display(Some(&Value::from(key.as_str())))))))

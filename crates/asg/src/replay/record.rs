@@ -58,7 +58,7 @@ pub struct Turn {
     pub diagnostics: Option<Value>,
     /// Notes that the player stored for later plies.
     pub memory_update: Option<Value>,
-    /// Events added by the program that ran the match, such as `agent_retry`. They follow those of the rules.
+    /// Events added by the program that ran the match, such as `agent_retry`. They follow the events of the rules.
     pub runner_events: Vec<Value>,
     /// Entries of another program's file under keys without a defined meaning.
     pub extra: Map<String, Value>,

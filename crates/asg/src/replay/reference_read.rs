@@ -46,7 +46,7 @@ fn rules(found: &Value) -> Result<Rules, PathError> {
     rules.ok_or_else(|| PathError::wrong_type("\"0.1.0\" or \"1.0.0\"", found))
 }
 
-/// Returns the entries that are left over.
+/// Returns the remaining entries, whose keys have no defined meaning.
 fn extra(parts: Parts<'_>) -> Result<Map<String, Value>, PathError> {
     let entry =
         |(key, raw): (String, _)| Ok((key.clone(), parse::value(raw).map_err(|error| error.within(&path_step(&key)))?));

@@ -17,9 +17,9 @@ impl Replay {
     /// Returns a value that serializes to the reference format: version 0.1.0 or 1.0.0, depending on the rules. Plies are
     /// recomputed while they are written.
     ///
-    /// The reference format has no fields for `extra`, nor in version 0.1.0 for `memory_update`; they are left out. A
-    /// forfeit or abort is written as `result`, which the reference implementation never does. A match in progress has
-    /// the result `null`.
+    /// The output omits `extra`, for which the reference format has no field; version 0.1.0 omits `memory_update` as
+    /// well. A forfeit or abort is written as `result`, which the reference implementation never does. A match in
+    /// progress has the result `null`.
     pub fn reference(&self) -> impl Serialize + '_ {
         ReplayFile(self)
     }

@@ -52,7 +52,7 @@ impl fmt::Display for Difference {
 }
 
 impl Verified {
-    /// Completes a verification by comparing the result in the file. Without a check nothing is compared.
+    /// Completes a verification by comparing the result in the file. If `check` is `None`, nothing is compared.
     pub(super) fn new(replay: Replay, check: Option<Check>, result: &Value) -> Verified {
         let Some(check) = check else {
             return Verified { replay, difference: None, checked: VerifiedCounts::default() };
@@ -86,7 +86,7 @@ impl Check {
         let Some(ply) = self.play(turn) else { return };
         self.checked.events += ply.events.len() as u64;
         let rules = self.game.rules();
-        // In full form, because the file may contain the codes of reasons.
+        // The full form is needed because the file may contain reason codes.
         let mut expected = serde_json::to_value(TurnFile::new(&ply, rules, Form::Full)).unwrap_or_default();
         drop_unreported_unknown_types(&mut expected, claims);
         let difference = claim_keys(rules).find_map(|key| {

@@ -25,7 +25,7 @@ impl Rules {
         }
     }
 
-    /// Returns the edition with this [`Rules::name`].
+    /// Returns the edition with this [`Rules::name`]; `None` for other texts.
     pub fn from_name(name: &str) -> Option<Rules> {
         Rules::ALL.into_iter().find(|rules| rules.name() == name)
     }
@@ -121,7 +121,8 @@ impl Combat {
         }
     }
 
-    /// Returns the attacker's troops after the worst possible noise: 0 if the attacker can lose, all without defenders.
+    /// Returns the attacker's troops after the worst possible noise: 0 if the attacker can lose, all troops if there
+    /// are no defenders.
     pub fn worst_left(self) -> u64 {
         if self.defender == 0 {
             return self.attacker;

@@ -22,7 +22,7 @@ pub enum OrderRejection {
     NotAdjacent,
     /// The player has fewer troops on the start node than the move needs.
     InsufficientStrength,
-    /// The value's `type` is not that of an order.
+    /// The `type` is not `pass`, `reinforce` or `move`.
     UnknownType,
 }
 
@@ -53,7 +53,7 @@ impl OrderRejection {
         }
     }
 
-    /// Returns the rejection with this [`OrderRejection::code`].
+    /// Returns the rejection with this [`OrderRejection::code`]; `None` for other texts.
     pub fn from_code(code: &str) -> Option<OrderRejection> {
         OrderRejection::ALL.into_iter().find(|rejection| rejection.code() == code)
     }

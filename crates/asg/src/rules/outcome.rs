@@ -23,7 +23,7 @@ pub enum Outcome {
     },
     /// The match was stopped before it was decided; it counts neither as a win nor as a draw.
     Aborted {
-        /// Cause of the stop.
+        /// Why the match was stopped.
         reason: AbortReason,
     },
 }

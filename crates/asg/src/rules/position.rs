@@ -122,7 +122,8 @@ impl Position {
     /// Plays a ply of the active player. Does nothing if the match has ended.
     ///
     /// First the income is paid. Then the orders within the budget are executed in sequence until one ends the match.
-    /// Rejected orders have no effect and are reported as [`Event::Invalid`]; those beyond the budget come first.
+    /// Rejected orders have no effect and are reported as [`Event::Invalid`]. Orders beyond the budget are reported
+    /// before the others.
     pub fn play(
         &mut self,
         scenario: &Scenario,
@@ -238,7 +239,7 @@ impl Position {
     }
 
     /// Captures the node if only the active player has troops there and does not own it. Capturing the enemy
-    /// headquarters wins the match. Call it after [`Position::fight`], which leaves one side.
+    /// headquarters wins the match. Call it after [`Position::fight`], which leaves the troops of only one player.
     fn capture<L: Luck, O: Observer>(&mut self, location: Node, context: &mut OrderContext<'_, L, O>) {
         let player = self.active;
         let state = self.nodes[location.index()];

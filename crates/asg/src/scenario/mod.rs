@@ -142,12 +142,13 @@ impl Scenario {
         (0..self.len() as u16).map(Node)
     }
 
-    /// Returns all nodes in the order of a JavaScript object's keys: ids like `7` first, by number.
+    /// Returns all nodes in the order of a JavaScript object's keys: ids that are array indices, like `7`, in numeric
+    /// order, then the others in scenario order.
     pub fn nodes_in_key_order(&self) -> &[Node] {
         &self.key_order
     }
 
-    /// Returns the node with an id.
+    /// Returns the node with this id; `None` if the map has no such node.
     pub fn node(&self, id: &str) -> Option<Node> {
         self.by_id.get(id).copied()
     }
@@ -157,7 +158,7 @@ impl Scenario {
         &self.info(node).id
     }
 
-    /// Returns the file entry of a node: id, coordinates, first owner and yield.
+    /// Returns the file entry of a node: id, coordinates, owner at the start, and yield.
     #[inline]
     pub fn info(&self, node: Node) -> &NodeFile {
         &self.file.map.nodes[node.index()]

@@ -127,7 +127,7 @@ proptest! {
                 .filter(|record| matches!(record.event, Event::Invalid { .. }))
                 .filter_map(|record| record.order)
                 .collect();
-            // Replaced by passes, because rejected orders count towards the budget.
+            // Rejected orders are replaced by passes instead of removed, because they count towards the budget.
             let replaced: Vec<Order> = plain
                 .iter()
                 .enumerate()

@@ -22,8 +22,8 @@ pub(super) struct ScoredPlan {
     pub plan: Plan,
 }
 
-/// Searches for plans of a ply and returns them best first. The empty plan is always among them, unless a plan that
-/// certainly wins is found: then it is the only one.
+/// Searches for plans of a ply and returns them best first. The list always contains the empty plan, unless the search
+/// finds a plan that certainly wins: then the list contains only that plan.
 pub(super) fn plans(board: Board, budget: BeamBudget, context: &SearchContext<'_>) -> Vec<ScoredPlan> {
     let garrison = safe_garrison(&board, context);
     let empty = Plan::new(board);

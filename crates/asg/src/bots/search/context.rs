@@ -4,7 +4,7 @@ use crate::rules::{Rules, View};
 use crate::scenario::{Node, Scenario};
 use crate::side::{BySide, Side};
 
-/// Maximum number of nodes around a goal that are considered. Around headquarters all nodes are.
+/// Maximum number of nodes in the zone around a goal. Zones around headquarters have no limit.
 const MAX_NEAR: usize = 256;
 
 /// Maximum number of goals besides the headquarters.

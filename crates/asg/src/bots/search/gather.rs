@@ -50,7 +50,7 @@ struct Waypoint {
 enum FightEstimate {
     /// One army fights alone with the worst noise.
     Pessimistic,
-    /// Other armies have joined before, so losses equal the enemy's troops.
+    /// Other armies have joined before the fight, so losses are assumed to equal the enemy's troops.
     Optimistic,
 }
 
