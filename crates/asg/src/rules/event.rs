@@ -67,7 +67,7 @@ impl OrderRejection {
             OrderRejection::UnknownFrom => "\"from\" is not the id of a node",
             OrderRejection::UnknownTo => "\"to\" is not the id of a node",
             OrderRejection::NotAdjacent => "no edge joins these nodes; troops move one edge at a time",
-            OrderRejection::InsufficientStrength => "there are fewer troops on this node",
+            OrderRejection::InsufficientStrength => "this node has fewer troops than the move needs",
             OrderRejection::UnknownType => "\"type\" has to be \"pass\", \"reinforce\" or \"move\"",
         }
     }

@@ -265,7 +265,7 @@ fn map(at: &At<'_>, problems: &mut Problems) -> MapFile {
     let [nodes, edges] = at.object(["nodes", "edges"], problems);
     let node_items = nodes.items(MAX_NODES, problems);
     if node_items.is_empty() && nodes.value.is_some_and(|value| value.as_array().is_some_and(Vec::is_empty)) {
-        problems.add(&nodes.path, "a map needs a node");
+        problems.add(&nodes.path, "a map needs at least one node");
     }
     MapFile {
         nodes: node_items.iter().map(|at| node(at, problems)).collect(),
