@@ -115,7 +115,7 @@ pub enum RecordProblem {
     /// The termination is unknown.
     #[error("header Termination: '{0}' is unknown; known are {known}", known = terminations())]
     Termination(String),
-    /// The player who resigned is not a valid seat: the given text, and the number of players.
+    /// The player who resigned or ran out of time is not a valid seat: the given text, and the number of players.
     #[error("header TerminatedBy: expected a seat, 1 to {1}, found '{0}'")]
     TerminatedBy(String, u8),
     /// The number of moves is not a number.
@@ -173,7 +173,7 @@ pub enum RecordProblem {
     Conflict {
         /// The value in the record.
         written: String,
-        /// The rule that they violate.
+        /// Requirement that the stated result and termination violate.
         why: &'static str,
     },
     /// Moves are omitted (`...`) after this ply.

@@ -46,12 +46,12 @@ impl Lengths {
         self.0.values().sum()
     }
 
-    /// Returns the mean length, or `None` without games.
+    /// Returns the mean length, or `None` if there are no games.
     pub fn mean(&self) -> Option<f64> {
         (self.count() > 0).then(|| self.total() as f64 / self.count() as f64)
     }
 
-    /// Returns a quantile: 0.0 for the shortest and 1.0 for the longest length. `None` without games.
+    /// Returns a quantile: 0.0 for the shortest and 1.0 for the longest length. `None` if there are no games.
     pub fn quantile(&self, share: f64) -> Option<u64> {
         let last = self.count().checked_sub(1)?;
         let index = (share.clamp(0.0, 1.0) * last as f64).round() as u64;

@@ -134,8 +134,8 @@ fn first_line(input: &mut impl BufRead) -> io::Result<(usize, Vec<u8>)> {
     }
 }
 
-/// Reports whether a line begins like JSON: `{`, or `[` followed by `{` or `]`. A header of the text format has
-/// a name after the `[`.
+/// Reports whether a line begins like JSON: `{` followed by `"`, `}` or the end of the line, or `[` followed by `{`, `]`
+/// or the end of the line. In the text format, `{` begins a comment and `[` a header with a name.
 fn looks_like_json(line: &[u8]) -> bool {
     let second = line.get(1..).unwrap_or_default().trim_ascii_start().first();
     match line.first() {

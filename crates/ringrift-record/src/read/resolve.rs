@@ -37,7 +37,7 @@ impl WrittenRecord {
         self.play().map_err(|(_, problem)| problem.without_location())
     }
 
-    /// Works like [`WrittenRecord::resolve`], and returns the offset of the problem.
+    /// Works like [`WrittenRecord::resolve`]; an error also has the byte offset of the illegal action.
     pub(crate) fn play(&self) -> Result<Record, (ByteOffset, RecordProblem)> {
         let has_variations = self.items.iter().any(|item| item.kind == ItemKind::Open);
         let mut replay = Replay {

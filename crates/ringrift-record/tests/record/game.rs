@@ -23,7 +23,7 @@ pub(crate) struct Game {
     pub(crate) rules: Ruleset,
     /// The numbers that choose the actions up to the start position.
     opening: Vec<u32>,
-    /// The numbers that choose the actions from there.
+    /// The numbers that choose the actions after the start position.
     choices: Vec<u32>,
     /// Whether the game starts at the last position of the opening whose decision is neither a placement nor a move.
     within_turn: bool,
