@@ -15,7 +15,7 @@ const LEFT: f64 = 48.0;
 const RIGHT: f64 = WIDTH - 26.0;
 const TOP: f64 = 66.0;
 const BOTTOM: f64 = 320.0;
-/// Height of a row of the legend.
+/// Height of a row of the legend, in pixels.
 const ROW: f64 = 24.0;
 /// Largest number of ticks on the axis of turns.
 const MAX_TICKS: u32 = 12;

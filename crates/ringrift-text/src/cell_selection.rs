@@ -75,7 +75,7 @@ impl<'a> CellChoices<'a> {
     /// later.
     pub fn missing_pick(&self, picked: &[Cell], cell: Cell) -> Option<IllegalAction> {
         let picked = self.with_shared_picks(picked);
-        // A player who selects their own stack means to use it, not to move there.
+        // A player who selects their own stack wants to move that stack, not to move another stack there.
         if picked.is_empty() && is_own_stack(self.position, cell) {
             return None;
         }

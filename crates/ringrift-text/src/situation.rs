@@ -82,7 +82,7 @@ fn placement_decision(position: &Position, actions: &[Action], codes: Codes) -> 
     }
 }
 
-/// Returns how many rings can be placed where, or `None` if no placement is legal.
+/// Describes how many rings can be placed on empty cells and on stacks, or returns `None` if no placement is legal.
 fn places_and_counts(position: &Position, actions: &[Action]) -> Option<String> {
     let placements = |on_stack: bool| {
         actions.iter().filter_map(move |action| match *action {

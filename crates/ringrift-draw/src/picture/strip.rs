@@ -13,9 +13,9 @@ use crate::svg::{fitted, shifted};
 
 /// Space between frames, in pixels.
 const GAP: f64 = 20.0;
-/// Height of a row of the legend.
+/// Height of a row of the legend, in pixels.
 const LEGEND: f64 = 30.0;
-/// Minimum width of a legend entry.
+/// Minimum width of a legend entry, in pixels.
 const LEGEND_WIDTH: f64 = 190.0;
 
 /// Draws several frames as one SVG, row by row from the left, with a legend of the players below.

@@ -10,9 +10,9 @@ pub(crate) const MIN_WIDTH: f64 = 480.0;
 
 const ROW: f64 = 26.0;
 const FONT: f64 = 14.0;
-/// Left edge of the names.
+/// Left edge of the player names, in pixels.
 const NAME_X: f64 = 106.0;
-/// Width of a column of numbers.
+/// Width of a column of numbers, in pixels.
 const COLUMN: f64 = 76.0;
 const HEADS: [&str; 4] = ["in hand", "on board", "eliminated", "territory"];
 
