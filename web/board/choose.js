@@ -1,5 +1,4 @@
-// Selects one of the server's choices by pointing at cells. Independent of the DOM. It reads the number of rings from the action text
-// (`*N`) and the kind (`place…`), because choices have no field for it.
+// Selects one of the server's choices by pointing at cells. Independent of the DOM.
 
 /** @import { Cells, Choice, RingLegal } from "../lib/types.js" */
 /** @typedef {Choice & {kind: string, title: string}} Option */
@@ -134,9 +133,9 @@ export class Chooser {
   }
 }
 
-/** Parses the number of rings from an action's text. @param {{action: string}} choice */
+/** @param {{rings?: number}} choice */
 export function countOf(choice) {
-  return Number(/\*(\d+)$/.exec(choice.action)?.[1] ?? 1);
+  return choice.rings ?? 1;
 }
 
 /** @param {Cells} choice */
@@ -161,5 +160,5 @@ function nextOf(choice, picked) {
 
 /** @param {Option[]} choices */
 function areCounts(choices) {
-  return choices.length > 0 && choices.every(({ kind, picks }) => kind.startsWith("place") && picks[0] === choices[0].picks[0]);
+  return choices.length > 0 && choices.every(({ rings, picks }) => rings && picks[0] === choices[0].picks[0]);
 }

@@ -15,7 +15,7 @@
  *   steps: {name: string, title: string}[], step: number | null, stacks: Record<string, string>, markers: Record<string, number>,
  *   collapsed: Record<string, number>, players: Standing[], progress: number}} RingState
  */
-/** @typedef {{action: string, picks: string[], others?: string[], details?: string}} Choice */
+/** @typedef {{action: string, picks: string[], others?: string[], rings?: number, details?: string}} Choice */
 /** @typedef {{kind: string, title: string, choices: Choice[], note?: string}} ChoiceGroup */
 /** @typedef {{game: "ringrift", groups: ChoiceGroup[]}} RingLegal */
 /** @typedef {{from: string, to: string[], most: number}} OrderRange */

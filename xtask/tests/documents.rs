@@ -48,15 +48,36 @@ fn cited_rulings_are_listed() {
 
 #[test]
 fn cited_sections_of_the_rulebooks_exist() {
-    for (citation, file) in [
-        (r"\brules section \d+(\.\d+)?", "docs/rules/rules.md"),
-        (r"\brules-live section \d+(\.\d+)?", "docs/rules/rules-live.md"),
-    ] {
+    let numbers = r" sections? \d+(\.\d+)?((, | and | to )\d+(\.\d+)?)*";
+    for (book, file) in [(r"\brules", "docs/rules/rules.md"), (r"\brules-live", "docs/rules/rules-live.md")] {
         let sections = section_numbers(&document(file));
-        check_citations(&regex(citation), |found| {
-            found.rsplit(' ').next().is_some_and(|number| sections.contains(number))
+        check_citations(&regex(&format!("{book}{numbers}")), |found| {
+            all_numbers(found, |number| sections.contains(number))
         });
     }
+    let sections = section_numbers(&document("docs/rules/rules.md"));
+    check_citations(&regex(r"rules\.md §\d+(\.\d+)?"), |found| all_numbers(found, |number| sections.contains(number)));
+}
+
+#[test]
+fn cited_cases_are_listed() {
+    let row = regex(r"(?m)^\| (\d+) \|");
+    let cases = document("docs/rules/cases.md");
+    let cases: BTreeSet<String> = row.captures_iter(&cases).map(|found| found[1].to_owned()).collect();
+    assert!(cases.len() > 60, "only {} cases found in docs/rules/cases.md", cases.len());
+    // The rulings cite cases as [47] and [14,66].
+    let decisions = document("docs/rules/decisions.md");
+    let citation = regex(r"\[\d+(, ?\d+)*\]");
+    let citations: Vec<&str> = citation.find_iter(&decisions).map(|found| found.as_str()).collect();
+    assert!(citations.len() > 10, "the rulings cite only {} cases", citations.len());
+    for citation in citations {
+        assert!(all_numbers(citation, |number| cases.contains(number)), "no such case: {citation}");
+    }
+}
+
+/// Reports whether all numbers of a citation, such as `2` and `8.1`, satisfy a condition.
+fn all_numbers(citation: &str, is_known: impl Fn(&str) -> bool) -> bool {
+    regex(r"\d+(\.\d+)?").find_iter(citation).all(|number| is_known(number.as_str()))
 }
 
 #[test]
@@ -77,7 +98,7 @@ fn broken_links_and_unknown_rules_are_detected() {
 fn check_citations(citation: &Regex, resolves: impl Fn(&str) -> bool) {
     let mut dangling = BTreeMap::<String, usize>::new();
     let mut count = 0;
-    for (path, text) in files(&["rs", "md", "html", "js", "css", "toml"]) {
+    for (path, text) in files(&["rs", "md", "html", "js", "mjs", "css", "toml", "sql"]) {
         if path.ends_with("xtask/tests/documents.rs") {
             continue;
         }

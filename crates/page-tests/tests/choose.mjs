@@ -3,7 +3,9 @@ import test from "node:test";
 import assert from "node:assert/strict";
 import { Chooser, cellsOf, countOf } from "../../../web/board/choose.js";
 const legal = (...groups) => ({ game: "ringrift", groups: groups.map(([kind, choices]) => ({ kind, title: kind, choices })) });
-const choice = (action, picks = [], others, details) => ({ action, picks, others, details });
+// Placements have the field `rings`, as the server sends it.
+const ringsOf = (action) => (action.startsWith("P ") ? Number(action.split("*")[1] ?? 1) : undefined);
+const choice = (action, picks = [], others, details) => ({ action, picks, others, rings: ringsOf(action), details });
 const sorted = (cells) => [...cells].sort();
 const moves = legal(
   ["move", [choice("M a1-a3", ["a1", "a3"]), choice("M a1-c3", ["a1", "c3"]), choice("M e4-e7", ["e4", "e7"])]],

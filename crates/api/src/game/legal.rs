@@ -61,6 +61,9 @@ pub struct Choice {
     /// Further cells that the action affects.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub others: Vec<String>,
+    /// Number of rings that a placement puts on its cell; absent for other actions.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rings: Option<u8>,
     /// Details that the notation does not show; absent in very long lists.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub details: Option<String>,

@@ -37,12 +37,10 @@ impl AgentGame for RingRift {
     /// given by its id.
     fn submit(&mut self, actions: &[Value]) -> Submission<Action> {
         let seat = self.to_move();
-        let listed = self.position().legal_actions();
         let mut submission = Submission { played: Vec::new(), rejected: Vec::new() };
         for (index, action) in actions.iter().take(MOST_ACTIONS).enumerate() {
             let played = if self.to_move() == seat && seat.is_some() {
-                let list = if submission.played.is_empty() { Some(&listed[..]) } else { None };
-                play_json(self, action, list)
+                play_json(self, action, submission.played.is_empty())
             } else {
                 Err(Rejection::new("not_your_decision", "your turn ended before this action"))
             };
@@ -97,21 +95,21 @@ impl AgentGame for RingRift {
 /// Returns why the action cannot be parsed or is not legal.
 pub fn resolve_action(game: &RingRift, action: &Value) -> Result<Action, Box<RejectedAction>> {
     let resolved = match game.to_move() {
-        Some(_) => parse_action(game, action, Some(&game.position().legal_actions())),
+        Some(_) => parse_action(game, action, true),
         None => Err(Rejection::new("not_your_decision", "the game is over")),
     };
     resolved.map_err(|rejection| Box::new(RejectedAction { index: 0, action: bounded(action), rejection }))
 }
 
 /// Parses an action and plays it.
-fn play_json(game: &mut RingRift, action: &Value, listed: Option<&[Action]>) -> Result<Action, Rejection> {
-    let action = parse_action(game, action, listed)?;
+fn play_json(game: &mut RingRift, action: &Value, ids_are_valid: bool) -> Result<Action, Rejection> {
+    let action = parse_action(game, action, ids_are_valid)?;
     game.play(&action)?;
     Ok(action)
 }
 
-/// Parses an action given by its number in the list of legal actions, or by its notation.
-fn parse_action(game: &RingRift, action: &Value, listed: Option<&[Action]>) -> Result<Action, Rejection> {
+/// Parses an action given by its number in the list of legal actions, if such ids are valid here, or by its notation.
+fn parse_action(game: &RingRift, action: &Value, ids_are_valid: bool) -> Result<Action, Rejection> {
     let inner = |key: &str| action.get(key).filter(|value| !value.is_null());
     let bad_shape = || {
         let message = "expected {\"id\": N} with the id of a legal action, or {\"action\": \"M d4-d6\"}";
@@ -119,12 +117,11 @@ fn parse_action(game: &RingRift, action: &Value, listed: Option<&[Action]>) -> R
     };
     match inner("action").or(inner("id")).unwrap_or(action) {
         Value::Number(number) => {
-            let listed = listed.ok_or_else(|| {
-                Rejection::new(
-                    "stale_id",
-                    "an id is valid only for the first action of a reply; send the others in notation",
-                )
-            })?;
+            if !ids_are_valid {
+                let message = "an id is valid only for the first action of a reply; send the others in notation";
+                return Err(Rejection::new("stale_id", message));
+            }
+            let listed = game.position().legal_actions();
             let index = number.as_u64().and_then(|number| usize::try_from(number).ok()?.checked_sub(1));
             index.and_then(|index| listed.get(index)).copied().ok_or_else(|| {
                 Rejection::new("unknown_id", format!("the ids of the legal actions are 1 to {}", listed.len()))

@@ -96,7 +96,8 @@ fn note(all: usize, listed: usize, is_brief: bool) -> Option<String> {
 fn choice(position: &Position, regions: &[Region], action: Action) -> Choice {
     let cells = action_cells_with_regions(position, regions, action);
     let CellsView { picks, others } = named_cells(cells, position.rules().board);
-    Choice { action: position.action_text(action), picks, others, details: None }
+    let rings = if let Action::Place { rings, .. } = action { Some(rings) } else { None };
+    Choice { action: position.action_text(action), picks, others, rings, details: None }
 }
 
 /// Returns the cells of an action in the position in which it is played.
