@@ -23,7 +23,7 @@ struct Case {
     setup: String,
     /// The position in expanded form. Missing in cases that begin within a turn, which only the text can express.
     position: Option<Position>,
-    script: Vec<Step>,
+    script: Vec<ScriptStep>,
 }
 
 #[derive(Deserialize)]
@@ -34,7 +34,7 @@ struct Position {
 }
 
 #[derive(Deserialize)]
-struct Step {
+struct ScriptStep {
     text: String,
     #[serde(flatten)]
     op: Op,
@@ -150,7 +150,7 @@ impl<E: Engine> Run<E> {
     }
 
     /// Checks or plays one step. Returns false if the case cannot continue.
-    fn step(&mut self, step: &Step, report: &mut Report) -> bool {
+    fn step(&mut self, step: &ScriptStep, report: &mut Report) -> bool {
         let what = step.text.as_str();
         match &step.op {
             Op::Do { r#move } => return self.play(what, r#move, report),

@@ -98,21 +98,21 @@ impl Engine for Position {
 /// The spec engine. It reports no events. In editions whose records contain steps without a choice, a fast engine plays
 /// the same game and supplies only these steps.
 #[derive(Clone)]
-pub(super) struct SpecEngine {
+pub(super) struct SpecUnderTest {
     game: SpecGame,
     step_source: Option<Position>,
 }
 
-impl Engine for SpecEngine {
+impl Engine for SpecUnderTest {
     const NAME: &str = "spec";
 
     /// The spec engine trusts its setups, so the fast engine checks them first.
-    fn start(setup: &Setup) -> Result<(SpecEngine, Vec<Player>), String> {
+    fn start(setup: &Setup) -> Result<(SpecUnderTest, Vec<Player>), String> {
         let checked = Position::from_setup(setup, FinishedGames::Reject).map_err(|error| error.to_string())?;
         let game = SpecGame::from_setup(setup);
         let passes = game.opening_passes().to_vec();
         let step_source = Some(checked).filter(|position| position.rules().forced == Forced::Last);
-        Ok((SpecEngine { game, step_source }, passes))
+        Ok((SpecUnderTest { game, step_source }, passes))
     }
 
     fn snapshot(&self) -> Setup {

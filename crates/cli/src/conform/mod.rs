@@ -18,7 +18,7 @@ use clap::{Args, ValueEnum};
 use cli_support::{Failure, Outcome};
 use ringrift::Position;
 
-use crate::conform::engine::{Engine, SpecEngine};
+use crate::conform::engine::{Engine, SpecUnderTest};
 use crate::conform::report::Report;
 use crate::conform::source::{Format, Source};
 
@@ -38,8 +38,8 @@ pub(crate) struct ConformArgs {
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
     /// Engine to check
-    #[arg(long, value_enum, default_value_t = Choice::Fast)]
-    engine: Choice,
+    #[arg(long, value_enum, default_value_t = EngineChoice::Fast)]
+    engine: EngineChoice,
     /// Skip perft counts above this number of sequences
     #[arg(long, value_name = "N")]
     max_nodes: Option<u64>,
@@ -50,7 +50,7 @@ pub(crate) struct ConformArgs {
 
 /// Engine to check.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, ValueEnum)]
-enum Choice {
+enum EngineChoice {
     /// The fast engine, which all commands use
     Fast,
     /// The spec engine, the reference implementation of the rulebook
@@ -60,8 +60,8 @@ enum Choice {
 /// Runs the command.
 pub(crate) fn run(args: &ConformArgs, out: &mut impl Write) -> Outcome {
     match args.engine {
-        Choice::Fast => check_files::<Position>(args, out),
-        Choice::Spec => check_files::<SpecEngine>(args, out),
+        EngineChoice::Fast => check_files::<Position>(args, out),
+        EngineChoice::Spec => check_files::<SpecUnderTest>(args, out),
     }
 }
 

@@ -51,7 +51,7 @@ struct State {
 }
 
 #[derive(Deserialize)]
-struct Step {
+struct TraceStep {
     /// Number of the step, from 0.
     i: u64,
     /// Phase before the move.
@@ -98,14 +98,14 @@ struct Footer {
 
 /// Checks all games of a file.
 pub(super) fn check<E: Engine>(mut source: Source, report: &mut Report) -> Result<(), String> {
-    let mut open: Option<Game<E>> = None;
+    let mut open: Option<TracedGame<E>> = None;
     while let Some(line) = source.next_line()? {
         let at = |problem: String| format!("line {}: {problem}", source.line_number());
         let kind: Kind = source.parse(&line)?;
         match (kind, &mut open) {
             (Kind { h: Some(_), .. }, None) => {
                 report.games += 1;
-                open = Some(Game::start(&source.parse(&line)?, report).map_err(at)?);
+                open = Some(TracedGame::start(&source.parse(&line)?, report).map_err(at)?);
             }
             (Kind { h: Some(_), .. }, Some(_)) => {
                 return Err(at("a new game begins before the footer of the last one".into()));
@@ -126,7 +126,7 @@ pub(super) fn check<E: Engine>(mut source: Source, report: &mut Report) -> Resul
 }
 
 /// Game under test.
-struct Game<E> {
+struct TracedGame<E> {
     name: String,
     engine: E,
     state: Setup,
@@ -140,14 +140,14 @@ struct Game<E> {
     has_differed: bool,
 }
 
-impl<E: Engine> Game<E> {
-    fn start(header: &Header, report: &mut Report) -> Result<Game<E>, String> {
+impl<E: Engine> TracedGame<E> {
+    fn start(header: &Header, report: &mut Report) -> Result<TracedGame<E>, String> {
         let rules = header.config.ruleset()?;
         let setup = header.init.snapshot.setup(rules, 1)?;
         let (engine, _) = E::start(&setup)?;
         let seed = header.seed.map_or(String::new(), |seed| format!(" (seed {seed})"));
         let state = engine.snapshot();
-        let mut game = Game {
+        let mut game = TracedGame {
             name: format!("game {}{seed}", report.games),
             engine,
             state,
@@ -182,7 +182,7 @@ impl<E: Engine> Game<E> {
         self.compare("lpsRoundsRequired", &header.lps_rounds_required, &rounds, report);
     }
 
-    fn step(&mut self, step: &Step, report: &mut Report) {
+    fn step(&mut self, step: &TraceStep, report: &mut Report) {
         if self.has_differed {
             return;
         }
@@ -217,7 +217,7 @@ impl<E: Engine> Game<E> {
     }
 
     /// Checks a step without a choice.
-    fn empty_step(&mut self, step: &Step, player: Player, empty: ringrift::TurnStep, report: &mut Report) {
+    fn empty_step(&mut self, step: &TraceStep, player: Player, empty: ringrift::TurnStep, report: &mut Report) {
         let (phase, text) = empty_names(empty);
         self.compare("phase", &step.ph.as_str(), &phase, report);
         self.compare("player", &step.p, &player.seat(), report);
@@ -238,7 +238,7 @@ impl<E: Engine> Game<E> {
     }
 
     /// Compares the fields that only the live edition records.
-    fn check_turn_data(&mut self, step: &Step, after: &Setup, report: &mut Report) {
+    fn check_turn_data(&mut self, step: &TraceStep, after: &Setup, report: &mut Report) {
         if after.rules.forced != Forced::Last {
             return;
         }
@@ -256,7 +256,7 @@ impl<E: Engine> Game<E> {
         self.compare("whether a payment is due", &step.after.owes, &owes, report);
     }
 
-    fn check_after(&mut self, step: &Step, passes: &[Player], report: &mut Report) {
+    fn check_after(&mut self, step: &TraceStep, passes: &[Player], report: &mut Report) {
         let after = self.engine.snapshot();
         let passes: Vec<(String, u8)> = passes.iter().map(|player| ("pass".to_owned(), player.seat())).collect();
         let what = |what: &str| format!("{what} after {}", step.mv);

@@ -12,7 +12,7 @@ use crate::conform::source::Source;
 
 /// Line of a file: a replay, or an object with a replay and its id.
 #[derive(Deserialize)]
-struct Line {
+struct ReplayLine {
     id: Option<String>,
     replay: Option<Box<RawValue>>,
 }
@@ -21,7 +21,7 @@ struct Line {
 pub(super) fn check(mut source: Source, report: &mut Report) -> Result<(), String> {
     while let Some(line) = source.next_line()? {
         let at = format!("line {}", source.line_number());
-        let parsed: Line = source.parse(&line)?;
+        let parsed: ReplayLine = source.parse(&line)?;
         let name = parsed.id.unwrap_or_else(|| at.clone());
         let text = parsed.replay.as_deref().map_or(line.as_str(), RawValue::get);
         check_replay(&name, text, report).map_err(|error| format!("{at}: {error}"))?;
