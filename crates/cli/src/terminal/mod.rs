@@ -1,8 +1,8 @@
 //! Full-screen terminal applications.
 
 mod boxes;
+mod layout;
 mod paint;
-mod room;
 
 use std::io;
 use std::time::Duration;
@@ -13,8 +13,8 @@ use ratatui::crossterm::event::{self, Event, KeyEvent};
 use ratatui::{DefaultTerminal, Frame};
 
 pub(crate) use self::boxes::draw_box;
+pub(crate) use self::layout::{RowLimits, scrolled, share_rows, take_bottom, take_left, take_right, take_top};
 pub(crate) use self::paint::{Palette, columns, wrap};
-pub(crate) use self::room::{Need, scrolled, share, take_bottom, take_left, take_right, take_top};
 
 /// Result of handling a key.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]

@@ -20,7 +20,9 @@ pub(super) use self::app::App;
 use self::app::Overlay;
 use self::panels::{log_lines, now_lines, player_lines};
 use crate::play::words::all_players;
-use crate::terminal::{Need, Palette, columns, scrolled, share, take_bottom, take_left, take_right, take_top};
+use crate::terminal::{
+    Palette, RowLimits, columns, scrolled, share_rows, take_bottom, take_left, take_right, take_top,
+};
 
 /// Minimum size of the screen, in columns and rows.
 const LEAST_WIDTH: u16 = 30;
@@ -139,12 +141,12 @@ fn draw_body(frame: &mut Frame<'_>, mut body: Rect, app: &App, palette: Palette)
     let (width, position) = (body.width, app.session.game().position());
     let now = now_lines(app.session.game(), palette, width);
     let players = player_lines(app.session.game(), palette, width);
-    let needs = [
-        Need { least: now.len().min(2), most: now.len() },
-        Need { least: grid.rows.len().min(5), most: grid.rows.len() },
-        Need { least: players.len(), most: players.len() },
+    let limits = [
+        RowLimits { min: now.len().min(2), max: now.len() },
+        RowLimits { min: grid.rows.len().min(5), max: grid.rows.len() },
+        RowLimits { min: players.len(), max: players.len() },
     ];
-    let [now_height, board, table] = share(body.height, needs);
+    let [now_height, board, table] = share_rows(body.height, limits);
     draw_grid(frame, take_top(&mut body, board), &grid, palette);
     frame.render_widget(Paragraph::new(now), take_top(&mut body, now_height));
     frame.render_widget(Paragraph::new(players), take_top(&mut body, table));

@@ -11,7 +11,7 @@ use super::overlay;
 use super::panels::GameView;
 use super::viewer::{Overlay, View, Viewer};
 use super::words::{ending, players, progress};
-use crate::terminal::{Need, Palette, scrolled, share, take_bottom, take_left, take_right, take_top};
+use crate::terminal::{Palette, RowLimits, scrolled, share_rows, take_bottom, take_left, take_right, take_top};
 
 /// Minimum size of the screen, in columns and rows.
 const MIN_WIDTH: u16 = 24;
@@ -167,14 +167,14 @@ fn draw_column(
         game_view.stacks(width),
     ];
     let [now, last, players, stacks] = &blocks;
-    let needs = [
-        Need { least: now.len().min(1), most: now.len() },
-        Need { least: grid.rows.len().min(8), most: grid.rows.len() },
-        Need { least: last.len().min(3), most: last.len() },
-        Need { least: players.len(), most: players.len() },
-        Need { least: 0, most: stacks.len() },
+    let limits = [
+        RowLimits { min: now.len().min(1), max: now.len() },
+        RowLimits { min: grid.rows.len().min(8), max: grid.rows.len() },
+        RowLimits { min: last.len().min(3), max: last.len() },
+        RowLimits { min: players.len(), max: players.len() },
+        RowLimits { min: 0, max: stacks.len() },
     ];
-    let [now, board, last, players, stacks] = share(area.height, needs);
+    let [now, board, last, players, stacks] = share_rows(area.height, limits);
     let pan = draw_grid(frame, take_top(&mut area, board), grid, game_view.palette, pan);
     for (lines, height) in blocks.into_iter().zip([now, last, players, stacks]) {
         draw_lines(frame, take_top(&mut area, height), lines);

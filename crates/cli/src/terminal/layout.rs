@@ -4,35 +4,35 @@ use std::ops::Range;
 
 use ratatui::layout::Rect;
 
-/// Centres `focus` in `room` rows or columns, and moves the view by `pan`. Returns the first visible row or column, and
-/// the pan limited to the content.
-pub(crate) fn scrolled(size: usize, room: u16, focus: &Range<usize>, pan: i32) -> (u16, i32) {
-    let most = size as i32 - i32::from(room);
+/// Centres `focus` in `visible` rows or columns, and moves the view by `pan`. Returns the first visible row or column,
+/// and the pan limited to the content.
+pub(crate) fn scrolled(size: usize, visible: u16, focus: &Range<usize>, pan: i32) -> (u16, i32) {
+    let most = size as i32 - i32::from(visible);
     if most <= 0 {
         return (0, 0);
     }
-    let start = ((focus.start + focus.end) as i32 / 2 - i32::from(room) / 2).clamp(0, most);
+    let start = ((focus.start + focus.end) as i32 / 2 - i32::from(visible) / 2).clamp(0, most);
     let moved = (start + pan).clamp(0, most);
     (moved as u16, moved - start)
 }
 
 /// Minimum and maximum number of rows of a block.
 #[derive(Copy, Clone)]
-pub(crate) struct Need {
-    pub(crate) least: usize,
-    pub(crate) most: usize,
+pub(crate) struct RowLimits {
+    pub(crate) min: usize,
+    pub(crate) max: usize,
 }
 
 /// Divides rows among blocks, earlier blocks first: each gets its minimum or nothing, then more up to its maximum.
-pub(crate) fn share<const N: usize>(rows: u16, needs: [Need; N]) -> [u16; N] {
+pub(crate) fn share_rows<const N: usize>(rows: u16, limits: [RowLimits; N]) -> [u16; N] {
     let mut left = usize::from(rows);
-    let mut shares = needs.map(|need| {
-        let share = if need.least <= left { need.least } else { 0 };
+    let mut shares = limits.map(|limit| {
+        let share = if limit.min <= left { limit.min } else { 0 };
         left -= share;
         share
     });
-    for (share, need) in shares.iter_mut().zip(needs) {
-        let more = if *share == 0 && need.least > 0 { 0 } else { (need.most - *share).min(left) };
+    for (share, limit) in shares.iter_mut().zip(limits) {
+        let more = if *share == 0 && limit.min > 0 { 0 } else { (limit.max - *share).min(left) };
         *share += more;
         left -= more;
     }
@@ -73,12 +73,12 @@ mod tests {
 
     #[test]
     fn earlier_blocks_get_rows_first() {
-        let needs = [Need { least: 1, most: 2 }, Need { least: 5, most: 10 }, Need { least: 3, most: 3 }];
-        assert_eq!(share(20, needs), [2, 10, 3]);
-        assert_eq!(share(11, needs), [2, 6, 3]);
-        assert_eq!(share(8, needs), [2, 6, 0]);
-        assert_eq!(share(4, needs), [1, 0, 3]);
-        assert_eq!(share(0, needs), [0, 0, 0]);
+        let limits = [RowLimits { min: 1, max: 2 }, RowLimits { min: 5, max: 10 }, RowLimits { min: 3, max: 3 }];
+        assert_eq!(share_rows(20, limits), [2, 10, 3]);
+        assert_eq!(share_rows(11, limits), [2, 6, 3]);
+        assert_eq!(share_rows(8, limits), [2, 6, 0]);
+        assert_eq!(share_rows(4, limits), [1, 0, 3]);
+        assert_eq!(share_rows(0, limits), [0, 0, 0]);
     }
 
     #[test]
