@@ -9,26 +9,26 @@ use ringrift_text::event_text::describe_all;
 use super::participant::Participant;
 
 /// Game with its history.
-pub(super) struct Game {
+pub(super) struct TerminalGame {
     recorder: Recorder,
     /// Players by seat at the start, before any swap of sides.
     participants: Vec<Participant>,
     /// State at the start and after every action.
-    moments: Vec<Moment>,
+    history: Vec<HistoryEntry>,
     /// Undone actions, the last one first.
     undone: Vec<Ply>,
     /// Player who resigned.
     resigned: Option<Player>,
 }
 
-struct Moment {
-    table: RingRift,
+struct HistoryEntry {
+    state: RingRift,
     /// Action that led here; `None` at the start.
-    step: Option<Step>,
+    action: Option<PlayedAction>,
 }
 
 /// Played action.
-pub(super) struct Step {
+pub(super) struct PlayedAction {
     pub(super) text: String,
     pub(super) turn: u32,
     pub(super) player: Player,
@@ -36,18 +36,18 @@ pub(super) struct Step {
     pub(super) effects: Vec<String>,
 }
 
-impl Game {
+impl TerminalGame {
     /// Starts a game.
-    pub(super) fn new(start: Position, participants: Vec<Participant>) -> Game {
-        Game::of(Recorder::new(start), participants, &[], None)
+    pub(super) fn new(start: Position, participants: Vec<Participant>) -> TerminalGame {
+        TerminalGame::of(Recorder::new(start), participants, &[], None)
     }
 
     /// Continues a recorded game.
-    pub(super) fn resume(record: Record, participants: Vec<Participant>) -> Game {
+    pub(super) fn resume(record: Record, participants: Vec<Participant>) -> TerminalGame {
         let actions: Vec<Action> = record.actions().collect();
         let is_resigned = record.conclusion.termination == Some(Termination::Resignation);
         let resigned = record.conclusion.by.filter(|_| is_resigned);
-        Game::of(Recorder::resume(record), participants, &actions, resigned)
+        TerminalGame::of(Recorder::resume(record), participants, &actions, resigned)
     }
 
     fn of(
@@ -55,30 +55,30 @@ impl Game {
         participants: Vec<Participant>,
         actions: &[Action],
         resigned: Option<Player>,
-    ) -> Game {
+    ) -> TerminalGame {
         let start = recorder.clone().finish().start().clone();
         for (seat, participant) in participants.iter().enumerate() {
             recorder.tags_mut().names.0[seat] = Some(participant.name().to_owned());
         }
-        let moments = vec![Moment { table: RingRift::new(start), step: None }];
-        let mut game = Game { recorder, participants, moments, undone: Vec::new(), resigned };
+        let history = vec![HistoryEntry { state: RingRift::new(start), action: None }];
+        let mut game = TerminalGame { recorder, participants, history, undone: Vec::new(), resigned };
         for &action in actions {
             game.remember(action);
         }
         game
     }
 
-    /// Returns the game for bots.
-    pub(super) fn table(&self) -> &RingRift {
-        &self.now().table
+    /// Returns the current state of the game, for bots.
+    pub(super) fn state(&self) -> &RingRift {
+        &self.now().state
     }
 
-    fn now(&self) -> &Moment {
-        self.moments.last().expect("the start cannot be undone")
+    fn now(&self) -> &HistoryEntry {
+        self.history.last().expect("the start cannot be undone")
     }
 
     pub(super) fn position(&self) -> &Position {
-        self.table().position()
+        self.state().position()
     }
 
     /// Reports whether the game is over, by the rules or by resignation.
@@ -93,7 +93,7 @@ impl Game {
 
     /// Returns the seat to move, or `None` if the game is over.
     pub(super) fn seat_to_move(&self) -> Option<usize> {
-        self.table().to_move().filter(|_| !self.is_over())
+        self.state().to_move().filter(|_| !self.is_over())
     }
 
     /// Returns the person or computer player to move, or `None` if the game is over.
@@ -103,7 +103,7 @@ impl Game {
 
     /// Returns the person or computer player with this colour, after any swap of sides.
     pub(super) fn participant_of(&self, player: Player) -> &Participant {
-        &self.participants[self.table().seat_of(player)]
+        &self.participants[self.state().seat_of(player)]
     }
 
     /// Returns the players by seat at the start.
@@ -127,21 +127,21 @@ impl Game {
 
     /// Returns the number of actions.
     pub(super) fn plies(&self) -> usize {
-        self.moments.len() - 1
+        self.history.len() - 1
     }
 
     /// Returns the actions in order.
-    pub(super) fn steps(&self) -> impl DoubleEndedIterator<Item = &Step> {
-        self.moments.iter().filter_map(|moment| moment.step.as_ref())
+    pub(super) fn actions(&self) -> impl DoubleEndedIterator<Item = &PlayedAction> {
+        self.history.iter().filter_map(|entry| entry.action.as_ref())
     }
 
     /// Returns the position at the end of the previous turn of the player to move, for marking the changes since then.
     /// In the first turn of the player, returns the start.
     pub(super) fn last_seen(&self) -> &Position {
         let (player, turn) = (self.position().to_move(), self.position().turn());
-        let is_own = |step: &Step| step.player == player && step.turn != turn;
-        let seen = self.moments.iter().rposition(|moment| moment.step.as_ref().is_some_and(is_own));
-        self.moments[seen.unwrap_or(0)].table.position()
+        let is_own = |action: &PlayedAction| action.player == player && action.turn != turn;
+        let seen = self.history.iter().rposition(|entry| entry.action.as_ref().is_some_and(is_own));
+        self.history[seen.unwrap_or(0)].state.position()
     }
 
     /// Plays an action.
@@ -158,17 +158,17 @@ impl Game {
 
     /// Adds a legal action with its effects.
     fn remember(&mut self, action: Action) {
-        let before = self.table();
-        let (position, mut table) = (before.position(), before.clone());
+        let before = self.state();
+        let (position, mut state) = (before.position(), before.clone());
         let events = position.clone().play_with_events(action).unwrap_or_default();
-        let step = Step {
+        let played = PlayedAction {
             text: position.action_text(action),
             turn: position.turn(),
             player: position.to_move(),
             effects: describe_all(&events, position.rules().board),
         };
-        let _ = table.play(&action);
-        self.moments.push(Moment { table, step: Some(step) });
+        let _ = state.play(&action);
+        self.history.push(HistoryEntry { state, action: Some(played) });
     }
 
     /// Ends the game by resignation of a player.
@@ -182,12 +182,13 @@ impl Game {
         if self.resigned.take().is_some() && self.participant_to_move().is_some_and(Participant::is_human) {
             return 1;
         }
-        let is_human = |moment: &Moment| moment.table.to_move().is_some_and(|seat| self.participants[seat].is_human());
-        let earlier = &self.moments[..self.plies()];
+        let is_human =
+            |entry: &HistoryEntry| entry.state.to_move().is_some_and(|seat| self.participants[seat].is_human());
+        let earlier = &self.history[..self.plies()];
         let goal = if self.has_humans() { earlier.iter().rposition(is_human) } else { self.plies().checked_sub(1) };
         let count = goal.map_or(0, |goal| self.plies() - goal);
         for _ in 0..count {
-            self.moments.pop();
+            self.history.pop();
             self.undone.extend(self.recorder.take_back());
         }
         count
@@ -236,8 +237,8 @@ mod tests {
     use super::super::testing::{game, play_all};
     use super::*;
 
-    fn texts(game: &Game) -> Vec<&str> {
-        game.steps().map(|step| step.text.as_str()).collect()
+    fn texts(game: &TerminalGame) -> Vec<&str> {
+        game.actions().map(|action| action.text.as_str()).collect()
     }
 
     #[test]
@@ -279,7 +280,7 @@ mod tests {
         assert_eq!((game.position().to_move(), game.seat_to_move()), (Player::Two, Some(0)));
         let record = game.record();
         assert_eq!(record.player_name(Player::One), "Ada");
-        let again = Game::resume(record, game.participants().to_vec());
+        let again = TerminalGame::resume(record, game.participants().to_vec());
         assert_eq!((again.participant_of(Player::One).name(), again.seat_to_move()), ("Bob", Some(0)));
         assert_eq!((game.undo(), game.participant_of(Player::One).name()), (1, "Ada"));
     }
@@ -291,7 +292,7 @@ mod tests {
         game.resign(Player::One);
         assert!(game.is_over() && game.participant_to_move().is_none());
         assert!(game.record().to_string().contains("[Termination \"resignation\"]"));
-        let again = Game::resume(game.record(), game.participants().to_vec());
+        let again = TerminalGame::resume(game.record(), game.participants().to_vec());
         assert_eq!(again.resigned(), Some(Player::One));
         assert_eq!((game.undo(), game.plies(), game.is_over()), (1, 1, false));
     }

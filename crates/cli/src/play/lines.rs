@@ -9,10 +9,10 @@ use ringrift_text::board_view::{Context, draw_with};
 use ringrift_text::counted;
 use ringrift_text::situation::headline;
 
-use super::picking::{Choice, Pick, Picking};
+use super::picking::{LegalChoice, Pick, Picking};
 use super::rejection::{explain_unselectable, read_action};
 use super::session::{Session, TaskResult};
-use super::words::{all_players, ending, hint, player_label, step, totals};
+use super::words::{action_summary, all_players, ending, hint, player_label, totals};
 use crate::typed;
 
 /// Maximum number of actions that are listed without a command.
@@ -76,8 +76,8 @@ impl<I: BufRead, O: Write> Lines<'_, I, O> {
     /// Prints the last action and its effects.
     fn print_last(&mut self) -> Outcome {
         let game = self.session.game();
-        if let Some(last) = game.steps().next_back() {
-            writeln!(self.out, "{}", step(game, last))?;
+        if let Some(last) = game.actions().next_back() {
+            writeln!(self.out, "{}", action_summary(game, last))?;
             for effect in &last.effects {
                 writeln!(self.out, "  {effect}")?;
             }
@@ -113,7 +113,7 @@ impl<I: BufRead, O: Write> Lines<'_, I, O> {
     }
 
     fn list(&mut self, part: &str) -> Outcome {
-        let has_part = |choice: &Choice| choice.text.contains(part);
+        let has_part = |choice: &LegalChoice| choice.text.contains(part);
         let numbered = self.picking.left().zip(1..).filter(|(choice, _)| has_part(choice));
         let lines: Vec<String> = numbered.map(|(choice, number)| numbered_text(choice, number)).collect();
         if lines.is_empty() {
@@ -257,8 +257,8 @@ impl<I: BufRead, O: Write> Lines<'_, I, O> {
 
     fn print_log(&mut self) -> Outcome {
         let game = self.session.game();
-        for last in game.steps().skip(game.plies().saturating_sub(LOG_LENGTH)) {
-            writeln!(self.out, "{}", step(game, last))?;
+        for last in game.actions().skip(game.plies().saturating_sub(LOG_LENGTH)) {
+            writeln!(self.out, "{}", action_summary(game, last))?;
         }
         Ok(())
     }
@@ -333,7 +333,7 @@ impl<I: BufRead, O: Write> Lines<'_, I, O> {
 }
 
 /// Formats an action of the list: `  3  L 1 =2: a1, b1 and c1 of the line from a1 to d1, without payment`.
-fn numbered_text(choice: &Choice, number: usize) -> String {
+fn numbered_text(choice: &LegalChoice, number: usize) -> String {
     let details = choice.details.as_ref().map_or(String::new(), |details| format!(": {details}"));
     format!("{number:>4}  {}{details}", choice.text)
 }

@@ -23,7 +23,7 @@ use cli_support::{Failure, Outcome};
 use jiff::Zoned;
 use ringrift_record::Record;
 
-use self::game::Game;
+use self::game::TerminalGame;
 use self::participant::Participant;
 use self::saving::Saving;
 use self::screen::App;
@@ -94,15 +94,19 @@ impl PlayArgs {
         Session::new(game, saving, seed.unwrap_or_else(random_seed)).map_err(Failure::BadInput)
     }
 
-    fn new_game(&self, roster: &Roster<RingRift>) -> Result<Game, Failure> {
+    fn new_game(&self, roster: &Roster<RingRift>) -> Result<TerminalGame, Failure> {
         let start = self.position.clone().for_players(self.seats.len()).position()?;
         let participants = self.participants(start.rules().players, &[], roster)?;
-        let mut game = Game::new(start, participants);
+        let mut game = TerminalGame::new(start, participants);
         game.tags_mut().date = Some(Zoned::now().date().to_string());
         Ok(game)
     }
 
-    fn resumed_game(&self, path: &std::path::Path, roster: &Roster<RingRift>) -> Result<(Game, Saving), Failure> {
+    fn resumed_game(
+        &self,
+        path: &std::path::Path,
+        roster: &Roster<RingRift>,
+    ) -> Result<(TerminalGame, Saving), Failure> {
         let saved = saving::read(path, self.game.unwrap_or(1) as usize)?;
         let saving = match &self.save {
             Some(other) if other != path => Saving::new(Some(other)).map_err(Failure::BadInput)?,
@@ -117,7 +121,7 @@ impl PlayArgs {
         };
         let names = recorded_names(&saved.record);
         let participants = self.participants(saved.record.rules().players, &names, roster)?;
-        Ok((Game::resume(saved.record, participants), saving))
+        Ok((TerminalGame::resume(saved.record, participants), saving))
     }
 
     /// Returns the players by seat: from the arguments, the record, or the defaults.

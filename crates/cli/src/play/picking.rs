@@ -8,7 +8,7 @@ use ringrift_text::cell_selection::{ActionCells, action_cells};
 /// Legal actions, and the cells picked so far.
 pub(super) struct Picking {
     /// All legal actions, grouped by kind.
-    choices: Vec<Choice>,
+    choices: Vec<LegalChoice>,
     picked: Vec<Cell>,
     /// Kind of action that the filter shows; `None` without a filter.
     kind: Option<ActionKind>,
@@ -17,7 +17,7 @@ pub(super) struct Picking {
 }
 
 /// Legal action with its text and cells.
-pub(super) struct Choice {
+pub(super) struct LegalChoice {
     pub(super) action: Action,
     pub(super) kind: ActionKind,
     pub(super) text: String,
@@ -40,11 +40,11 @@ pub(super) enum Pick {
     Nothing,
 }
 
-impl Choice {
-    fn new(position: &Position, action: Action) -> Choice {
+impl LegalChoice {
+    fn new(position: &Position, action: Action) -> LegalChoice {
         let (kind, details) = (ActionKind::of(position, action), details(position, action));
         let ActionCells { picks, others } = action_cells(position, action);
-        Choice { action, kind, text: position.action_text(action), details, picks, others }
+        LegalChoice { action, kind, text: position.action_text(action), details, picks, others }
     }
 
     fn involves(&self, cell: Cell) -> bool {
@@ -56,7 +56,7 @@ impl Picking {
     /// Returns all legal actions of a position, with no cell picked.
     pub(super) fn new(position: &Position) -> Picking {
         let actions = position.legal_actions();
-        let mut choices: Vec<Choice> = actions.iter().map(|&action| Choice::new(position, action)).collect();
+        let mut choices: Vec<LegalChoice> = actions.iter().map(|&action| LegalChoice::new(position, action)).collect();
         choices.sort_by_key(|choice| rank(choice.kind));
         let left = (0..choices.len()).collect();
         Picking { choices, picked: Vec::new(), kind: None, left }
@@ -68,7 +68,7 @@ impl Picking {
     }
 
     /// Returns the remaining actions.
-    pub(super) fn left(&self) -> impl ExactSizeIterator<Item = &Choice> {
+    pub(super) fn left(&self) -> impl ExactSizeIterator<Item = &LegalChoice> {
         self.left.iter().map(|&index| &self.choices[index])
     }
 
@@ -96,7 +96,7 @@ impl Picking {
     /// Returns the cells that can be picked next.
     pub(super) fn possible(&self) -> Vec<Cell> {
         let next = self.picked.len();
-        let cells = |choice: &Choice| match choice.picks.get(next) {
+        let cells = |choice: &LegalChoice| match choice.picks.get(next) {
             Some(&cell) => vec![cell],
             None => choice.others.clone(),
         };
@@ -133,7 +133,7 @@ impl Picking {
 
     /// Returns the actions whose next cell to pick is this one. If there are none, returns those that contain the cell.
     fn matching(&self, left: &[usize], next: usize, cell: Cell) -> Vec<usize> {
-        let only = |fits: &dyn Fn(&Choice) -> bool| -> Vec<usize> {
+        let only = |fits: &dyn Fn(&LegalChoice) -> bool| -> Vec<usize> {
             left.iter().copied().filter(|&index| fits(&self.choices[index])).collect()
         };
         let exact = only(&|choice| choice.picks.get(next) == Some(&cell));
@@ -165,7 +165,7 @@ impl Picking {
 
     /// Computes the remaining actions.
     fn refresh(&mut self) {
-        let is_shown = |choice: &Choice| self.kind.is_none_or(|kind| choice.kind == kind);
+        let is_shown = |choice: &LegalChoice| self.kind.is_none_or(|kind| choice.kind == kind);
         let mut left: Vec<usize> =
             self.choices.iter().enumerate().filter(|(_, choice)| is_shown(choice)).map(|(index, _)| index).collect();
         for (next, &cell) in self.picked.iter().enumerate() {

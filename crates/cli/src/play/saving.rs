@@ -8,7 +8,7 @@ use cli_support::Failure;
 use cli_support::files::Sink;
 use ringrift_record::{MAX_GAME_BYTES, Record};
 
-use super::game::Game;
+use super::game::TerminalGame;
 use crate::record::input;
 
 /// Minimum time between two saves while only computers play.
@@ -40,7 +40,7 @@ impl Saving {
     }
 
     /// Saves the game. The old file is replaced when the new one is complete.
-    pub(super) fn save(&mut self, game: &Game) -> Result<(), String> {
+    pub(super) fn save(&mut self, game: &TerminalGame) -> Result<(), String> {
         let Some(path) = &self.path else { return Ok(()) };
         self.last = Some(Instant::now());
         write(path, &game.record()).map_err(|failure| match failure {
@@ -51,7 +51,7 @@ impl Saving {
     }
 
     /// Saves the game, unless it was saved a moment ago and a computer player is to move.
-    pub(super) fn save_throttled(&mut self, game: &Game) -> Result<(), String> {
+    pub(super) fn save_throttled(&mut self, game: &TerminalGame) -> Result<(), String> {
         let is_waiting = game.participant_to_move().is_none_or(super::participant::Participant::is_human);
         let is_recent = self.last.is_some_and(|last| last.elapsed() < PAUSE);
         if is_recent && !is_waiting { Ok(()) } else { self.save(game) }

@@ -7,17 +7,17 @@ use ai::Analysis;
 use game::derived_seed;
 use ringrift::Action;
 
-use super::game::Game;
+use super::game::TerminalGame;
 use super::participant::Participant;
 use super::saving::Saving;
-use super::thinking::{self, Choice, Computer, Progress, Task};
+use super::thinking::{self, Computer, ComputerMove, Task, TaskState};
 
 /// Game in progress, with its background tasks.
 pub(super) struct Session {
-    game: Game,
+    game: TerminalGame,
     /// Computer players by seat, created when first needed.
     computers: Vec<Option<Computer>>,
-    choice_task: Option<Task<Choice>>,
+    move_task: Option<Task<ComputerMove>>,
     hint_task: Option<Task<Option<Analysis>>>,
     saving: Saving,
     seed: u64,
@@ -37,15 +37,15 @@ pub(super) enum TaskResult {
 
 impl Session {
     /// Starts a session and saves the game at once, so that an unwritable file is noticed before the game.
-    pub(super) fn new(mut game: Game, saving: Saving, seed: u64) -> Result<Session, String> {
+    pub(super) fn new(mut game: TerminalGame, saving: Saving, seed: u64) -> Result<Session, String> {
         game.tags_mut().seed = Some(seed.to_string());
         let computers = game.participants().iter().map(|_| None).collect();
-        let mut session = Session { game, computers, choice_task: None, hint_task: None, saving, seed, problem: None };
+        let mut session = Session { game, computers, move_task: None, hint_task: None, saving, seed, problem: None };
         session.saving.save(&session.game)?;
         Ok(session)
     }
 
-    pub(super) fn game(&self) -> &Game {
+    pub(super) fn game(&self) -> &TerminalGame {
         &self.game
     }
 
@@ -72,14 +72,14 @@ impl Session {
         Ok(())
     }
 
-    /// Undoes actions as [`Game::undo`] does. Returns their number.
+    /// Undoes actions as [`TerminalGame::undo`] does. Returns their number.
     pub(super) fn undo(&mut self) -> usize {
-        self.change(Game::undo)
+        self.change(TerminalGame::undo)
     }
 
-    /// Redoes actions as [`Game::redo`] does. Returns their number.
+    /// Redoes actions as [`TerminalGame::redo`] does. Returns their number.
     pub(super) fn redo(&mut self) -> usize {
-        self.change(Game::redo)
+        self.change(TerminalGame::redo)
     }
 
     /// Resigns for the player to move.
@@ -91,7 +91,7 @@ impl Session {
         });
     }
 
-    fn change(&mut self, change: impl FnOnce(&mut Game) -> usize) -> usize {
+    fn change(&mut self, change: impl FnOnce(&mut TerminalGame) -> usize) -> usize {
         self.stop();
         let count = change(&mut self.game);
         if count > 0 {
@@ -106,7 +106,7 @@ impl Session {
     pub(super) fn restart(&mut self) {
         self.stop();
         let (start, seed) = (self.game.record().start().clone(), self.seed.wrapping_add(1));
-        let mut game = Game::new(start, self.game.participants().to_vec());
+        let mut game = TerminalGame::new(start, self.game.participants().to_vec());
         game.tags_mut().seed = Some(seed.to_string());
         game.tags_mut().date = self.game.tags_mut().date.clone();
         let computers = game.participants().iter().map(|_| None).collect();
@@ -133,7 +133,7 @@ impl Session {
 
     /// Stops all background tasks.
     pub(super) fn stop(&mut self) {
-        (self.choice_task, self.hint_task) = (None, None);
+        (self.move_task, self.hint_task) = (None, None);
     }
 
     /// Starts the search for a hint.
@@ -156,22 +156,22 @@ impl Session {
 
     /// Returns the time since the computer player started to think.
     pub(super) fn thinking_time(&self) -> Option<Duration> {
-        self.choice_task.as_ref().map(Task::elapsed)
+        self.move_task.as_ref().map(Task::elapsed)
     }
 
     /// Ends the current search with its best result so far.
     pub(super) fn finish_early(&self) {
-        self.choice_task.iter().for_each(Task::finish_early);
+        self.move_task.iter().for_each(Task::finish_early);
         self.hint_task.iter().for_each(Task::finish_early);
     }
 
     /// Starts the computer player to move, unless it is already thinking.
     pub(super) fn think(&mut self) {
-        let Some(seat) = self.game.seat_to_move().filter(|_| self.choice_task.is_none()) else { return };
+        let Some(seat) = self.game.seat_to_move().filter(|_| self.move_task.is_none()) else { return };
         let Participant::Computer { make, .. } = self.game.participants()[seat].clone() else { return };
         let seed = self.seed_of(seat);
         let computer = self.computers[seat].take().unwrap_or_else(|| make(seed));
-        self.choice_task = Some(thinking::choose(computer, self.game.table().clone()));
+        self.move_task = Some(thinking::choose(computer, self.game.state().clone()));
     }
 
     /// Derives the seed of a computer player. It depends on the number of actions before the player is created.
@@ -182,40 +182,40 @@ impl Session {
     /// Returns the result of a finished background task, if there is one. Plays the action that a computer player has
     /// chosen.
     pub(super) fn take_result(&mut self) -> Option<TaskResult> {
-        match self.hint_task.as_ref().map(Task::progress) {
-            None | Some(Progress::Busy) => {}
-            Some(Progress::Done(hint)) => {
+        match self.hint_task.as_ref().map(Task::state) {
+            None | Some(TaskState::Busy) => {}
+            Some(TaskState::Done(hint)) => {
                 self.hint_task = None;
                 return hint.map(|hint| TaskResult::Hint(Box::new(hint)));
             }
-            Some(Progress::Failed) => {
+            Some(TaskState::Failed) => {
                 self.hint_task = None;
                 return Some(TaskResult::Failed("the search for a hint failed".to_owned()));
             }
         }
-        match self.choice_task.as_ref()?.progress() {
-            Progress::Busy => None,
-            Progress::Done(choice) => Some(self.play_choice(choice)),
-            Progress::Failed => Some(self.fail()),
+        match self.move_task.as_ref()?.state() {
+            TaskState::Busy => None,
+            TaskState::Done(computer_move) => Some(self.play_computer_move(computer_move)),
+            TaskState::Failed => Some(self.fail()),
         }
     }
 
     /// Waits for the computer player to move.
     pub(super) fn wait_for_computer(&mut self) -> Option<TaskResult> {
         self.think();
-        let choice = self.choice_task.take()?.wait();
-        Some(match choice {
-            Some(choice) => self.play_choice(choice),
+        let computer_move = self.move_task.take()?.wait();
+        Some(match computer_move {
+            Some(computer_move) => self.play_computer_move(computer_move),
             None => self.fail(),
         })
     }
 
-    fn play_choice(&mut self, choice: Choice) -> TaskResult {
-        self.choice_task = None;
+    fn play_computer_move(&mut self, computer_move: ComputerMove) -> TaskResult {
+        self.move_task = None;
         if let Some(seat) = self.game.seat_to_move() {
-            self.computers[seat] = Some(choice.computer);
+            self.computers[seat] = Some(computer_move.computer);
         }
-        match self.game.play(choice.action) {
+        match self.game.play(computer_move.action) {
             Ok(()) => {
                 self.save_throttled();
                 TaskResult::Moved
@@ -225,7 +225,7 @@ impl Session {
     }
 
     fn fail(&mut self) -> TaskResult {
-        self.choice_task = None;
+        self.move_task = None;
         TaskResult::Failed("the computer player failed".to_owned())
     }
 }

@@ -2,15 +2,15 @@
 
 use ringrift::{Position, Setup};
 
-use super::game::Game;
+use super::game::TerminalGame;
 use super::participant::Participant;
 
 /// Returns a game from a position, with these players.
-pub(super) fn game(start: &str, seats: &[&str]) -> Game {
+pub(super) fn game(start: &str, seats: &[&str]) -> TerminalGame {
     let roster = ai::rosters().ringrift;
     let participants =
         seats.iter().map(|seat| Participant::read(seat, &roster).expect("the player is valid")).collect();
-    Game::new(position(start), participants)
+    TerminalGame::new(position(start), participants)
 }
 
 /// Parses a position; a text with only rules is the start of a game.
@@ -22,7 +22,7 @@ pub(super) fn position(text: &str) -> Position {
 }
 
 /// Plays actions given in notation.
-pub(super) fn play_all(game: &mut Game, texts: &[&str]) {
+pub(super) fn play_all(game: &mut TerminalGame, texts: &[&str]) {
     for text in texts {
         let action = game.position().read_action(text).unwrap_or_else(|error| panic!("{text}: {error}"));
         game.play(action).expect("the action is legal");

@@ -20,7 +20,7 @@ pub(super) struct Task<T> {
 }
 
 /// State of a task.
-pub(super) enum Progress<T> {
+pub(super) enum TaskState<T> {
     Busy,
     Done(T),
     /// The task panicked.
@@ -38,11 +38,11 @@ impl<T: Send + 'static> Task<T> {
     }
 
     /// Returns the state without waiting.
-    pub(super) fn progress(&self) -> Progress<T> {
+    pub(super) fn state(&self) -> TaskState<T> {
         match self.result.try_recv() {
-            Ok(result) => Progress::Done(result),
-            Err(TryRecvError::Empty) => Progress::Busy,
-            Err(TryRecvError::Disconnected) => Progress::Failed,
+            Ok(result) => TaskState::Done(result),
+            Err(TryRecvError::Empty) => TaskState::Busy,
+            Err(TryRecvError::Disconnected) => TaskState::Failed,
         }
     }
 
@@ -74,16 +74,16 @@ impl<T> Drop for Task<T> {
 pub(super) type Computer = Box<dyn Bot<RingRift>>;
 
 /// Action chosen by a computer player, and the player itself, which the task owns while it runs.
-pub(super) struct Choice {
+pub(super) struct ComputerMove {
     pub(super) action: Action,
     pub(super) computer: Computer,
 }
 
-/// Starts the choice of a computer player.
-pub(super) fn choose(mut computer: Computer, table: RingRift) -> Task<Choice> {
+/// Starts the search of a computer player for its move.
+pub(super) fn choose(mut computer: Computer, game: RingRift) -> Task<ComputerMove> {
     Task::start(move |cancellation| {
-        let action = computer.choose(&table, cancellation, &game::Progress::new());
-        Choice { action, computer }
+        let action = computer.choose(&game, cancellation, &game::Progress::new());
+        ComputerMove { action, computer }
     })
 }
 
@@ -104,7 +104,7 @@ mod tests {
             }
             7
         });
-        assert!(matches!(busy.progress(), Progress::Busy));
+        assert!(matches!(busy.state(), TaskState::Busy));
         busy.finish_early();
         assert_eq!(busy.wait(), Some(7));
         let failing: Task<u8> = Task::start(|_: &Cancellation| std::panic::resume_unwind(Box::new("as a test")));

@@ -8,33 +8,33 @@ use ringrift_text::board_view::letter;
 use ringrift_text::situation::result;
 use ringrift_text::{counted, listed};
 
-use super::game::{Game, Step};
+use super::game::{PlayedAction, TerminalGame};
 
 /// Maximum number of actions in the expected line of a hint.
 const LONGEST_LINE: usize = 8;
 
 /// Returns name and letter of a player: `Alice (A)`.
-pub(super) fn player_label(game: &Game, player: Player) -> String {
+pub(super) fn player_label(game: &TerminalGame, player: Player) -> String {
     format!("{} ({})", plain(game.participant_of(player).name()), letter(player))
 }
 
 /// Returns all players: `human (A), level:4 (B)`.
-pub(super) fn all_players(game: &Game) -> String {
+pub(super) fn all_players(game: &TerminalGame) -> String {
     let players: Vec<String> = seats(game).map(|player| player_label(game, player)).collect();
     players.join(", ")
 }
 
-fn seats(game: &Game) -> impl Iterator<Item = Player> + use<> {
+fn seats(game: &TerminalGame) -> impl Iterator<Item = Player> + use<> {
     Player::seats(game.position().rules().players)
 }
 
 /// Describes a played action: `Turn 3, level:4 (B): M d4-d6`.
-pub(super) fn step(game: &Game, step: &Step) -> String {
-    format!("Turn {}, {}: {}", step.turn, player_label(game, step.player), step.text)
+pub(super) fn action_summary(game: &TerminalGame, action: &PlayedAction) -> String {
+    format!("Turn {}, {}: {}", action.turn, player_label(game, action.player), action.text)
 }
 
 /// Describes the result, one sentence per line: winner and reason, places, and the totals of all players.
-pub(super) fn ending(game: &Game) -> Vec<String> {
+pub(super) fn ending(game: &TerminalGame) -> Vec<String> {
     let position = game.position();
     let (what, ranks) = match (game.resigned(), position.outcome()) {
         (Some(player), _) => {
@@ -53,7 +53,7 @@ pub(super) fn ending(game: &Game) -> Vec<String> {
 }
 
 /// Returns the ranking: `1. human (A), 2. level:4 (B)`; equal players share a place.
-fn places(game: &Game, ranks: &ByPlayer<u8>) -> String {
+fn places(game: &TerminalGame, ranks: &ByPlayer<u8>) -> String {
     let place = |rank: u8| {
         let there: Vec<String> =
             seats(game).filter(|&player| ranks[player] == rank).map(|player| player_label(game, player)).collect();
@@ -63,7 +63,7 @@ fn places(game: &Game, ranks: &ByPlayer<u8>) -> String {
 }
 
 /// Describes the totals of a player, with the numbers needed to win.
-pub(super) fn totals(game: &Game, player: Player) -> String {
+pub(super) fn totals(game: &TerminalGame, player: Player) -> String {
     let (position, rules) = (game.position(), game.position().rules());
     format!(
         "{}: {} in hand, {} on the board, {} of {} eliminated, {} of {} cells of territory",
@@ -86,7 +86,7 @@ pub(super) fn needs(position: &Position, player: Player) -> String {
 }
 
 /// Describes a hint, one sentence per line: the best action, the chances, and the expected line.
-pub(super) fn hint(game: &Game, analysis: &Analysis) -> Vec<String> {
+pub(super) fn hint(game: &TerminalGame, analysis: &Analysis) -> Vec<String> {
     let Some(best) = analysis.actions.first() else { return Vec::new() };
     let position = game.position();
     let how = if best.is_proved { "proved" } else { "estimated" };
@@ -99,7 +99,7 @@ pub(super) fn hint(game: &Game, analysis: &Analysis) -> Vec<String> {
     }
 }
 
-fn chances(game: &Game, scored: &ScoredAction) -> String {
+fn chances(game: &TerminalGame, scored: &ScoredAction) -> String {
     let chance = |player: Player| format!("{} {:.0} %", letter(player), scored.chances[player] * 100.0);
     seats(game).map(chance).collect::<Vec<String>>().join(", ")
 }

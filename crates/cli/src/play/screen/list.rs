@@ -3,7 +3,7 @@
 use ringrift::Position;
 use ringrift_text::board_view::{Row, TextStyle};
 
-use crate::play::picking::{Choice, Picking};
+use crate::play::picking::{LegalChoice, Picking};
 use crate::terminal::{columns, wrap};
 
 /// Describes the number of remaining actions and the filter.
@@ -23,7 +23,7 @@ pub(super) fn title(picking: &Picking, position: &Position) -> String {
 
 /// Returns the rows of the list, and the index of the selected one. Short actions are in columns.
 pub(super) fn rows(picking: &Picking, position: &Position, selected: Option<usize>, width: usize) -> (Vec<Row>, usize) {
-    let choices: Vec<(usize, &Choice)> = picking.left().enumerate().collect();
+    let choices: Vec<(usize, &LegalChoice)> = picking.left().enumerate().collect();
     let mut list = List { rows: Vec::new(), selected, selected_row: 0, width, digits: digits(choices.len()) };
     for group in choices.chunk_by(|a, b| a.1.kind == b.1.kind) {
         list.rows.push(Row::of(group[0].1.kind.title(position), TextStyle::DIM));
@@ -50,7 +50,7 @@ struct List {
 
 impl List {
     /// Adds short actions in columns.
-    fn add_short(&mut self, group: &[(usize, &Choice)]) {
+    fn add_short(&mut self, group: &[(usize, &LegalChoice)]) {
         let widest = group.iter().map(|(_, choice)| columns(&choice.text)).max().unwrap_or(0);
         let pitch = self.digits + 1 + widest + 2;
         for chunk in group.chunks((self.width.saturating_sub(1) / pitch).max(1)) {
@@ -63,7 +63,7 @@ impl List {
     }
 
     /// Adds an action with its description below it.
-    fn add_detailed(&mut self, index: usize, choice: &Choice) {
+    fn add_detailed(&mut self, index: usize, choice: &LegalChoice) {
         let mut row = Row::default();
         self.put(&mut row, 0, index, &choice.text);
         self.rows.push(row);

@@ -6,7 +6,7 @@ use ratatui::text::Line;
 use ringrift_text::board_view::TextStyle;
 
 use super::app::{App, Overlay};
-use super::panels::step_lines;
+use super::panels::action_lines;
 use crate::play::words::ending;
 use crate::terminal::{Palette, draw_box};
 
@@ -57,7 +57,8 @@ pub(super) fn draw(frame: &mut Frame<'_>, area: Rect, app: &App, palette: Palett
             let width = area.width.saturating_sub(4).min(MOST_WIDTH);
             let game = app.session.game();
             // The newest action is at the top.
-            let lines: Vec<Line<'_>> = game.steps().rev().flat_map(|step| step_lines(step, palette, width)).collect();
+            let lines: Vec<Line<'_>> =
+                game.actions().rev().flat_map(|action| action_lines(action, palette, width)).collect();
             draw_box(frame, area, " Log, the newest action first ", lines, row);
         }
         Overlay::Ended => draw_end(frame, area, app, palette),

@@ -6,7 +6,7 @@ use ringrift::Player;
 use ringrift_text::board_view::{Row, TextStyle, letter};
 use ringrift_text::situation::headline;
 
-use crate::play::game::{Game, Step};
+use crate::play::game::{PlayedAction, TerminalGame};
 use crate::play::words::{ending, needs, player_label};
 use crate::terminal::{Palette, wrap};
 
@@ -14,7 +14,7 @@ use crate::terminal::{Palette, wrap};
 const NAME_WIDTH: usize = 14;
 
 /// Returns the pending decision, or the result of the game.
-pub(super) fn now_lines(game: &Game, palette: Palette, width: u16) -> Vec<Line<'static>> {
+pub(super) fn now_lines(game: &TerminalGame, palette: Palette, width: u16) -> Vec<Line<'static>> {
     if game.is_over() {
         let lines = ending(game);
         return lines.iter().take(2).flat_map(|line| palette.wrapped(line, TextStyle::BOLD, width)).collect();
@@ -26,7 +26,7 @@ pub(super) fn now_lines(game: &Game, palette: Palette, width: u16) -> Vec<Line<'
 }
 
 /// Returns the table of the players, with their progress towards a win.
-pub(super) fn player_lines(game: &Game, palette: Palette, width: u16) -> Vec<Line<'static>> {
+pub(super) fn player_lines(game: &TerminalGame, palette: Palette, width: u16) -> Vec<Line<'static>> {
     let title = format!("{:NAME_WIDTH$}    hand  board  eliminated  territory", "");
     let title = Row::of(&title, TextStyle::DIM);
     let players = Player::seats(game.position().rules().players).map(|player| player_row(game, player));
@@ -34,7 +34,7 @@ pub(super) fn player_lines(game: &Game, palette: Palette, width: u16) -> Vec<Lin
     rows.map(|row| palette.line(&row.within(width.into()))).collect()
 }
 
-fn player_row(game: &Game, player: Player) -> Row {
+fn player_row(game: &TerminalGame, player: Player) -> Row {
     let (position, rules) = (game.position(), game.position().rules());
     let is_to_move = !game.is_over() && position.to_move() == player;
     let name: String = plain(game.participant_of(player).name()).chars().take(NAME_WIDTH).collect();
@@ -55,10 +55,10 @@ fn player_row(game: &Game, player: Player) -> Row {
 }
 
 /// Returns the last actions that fit, the newest at the bottom, with their effects.
-pub(super) fn log_lines(game: &Game, palette: Palette, width: u16, height: u16) -> Vec<Line<'static>> {
+pub(super) fn log_lines(game: &TerminalGame, palette: Palette, width: u16, height: u16) -> Vec<Line<'static>> {
     let mut lines: Vec<Line<'static>> = Vec::new();
-    for step in game.steps().rev() {
-        let added = step_lines(step, palette, width);
+    for action in game.actions().rev() {
+        let added = action_lines(action, palette, width);
         if lines.len() + added.len() > height.into() {
             let room = usize::from(height) - lines.len();
             // Of the newest action, as many lines as fit; of an older one, only the line with its notation.
@@ -72,13 +72,13 @@ pub(super) fn log_lines(game: &Game, palette: Palette, width: u16, height: u16) 
 }
 
 /// Returns an action and its effects.
-pub(super) fn step_lines(step: &Step, palette: Palette, width: u16) -> Vec<Line<'static>> {
-    let mut row = Row::of(&format!("{} ", step.turn), TextStyle::DIM);
-    row.put(0, &letter(step.player).to_string(), TextStyle::of(step.player).bold());
-    row.put(0, &format!(" {}", step.text), TextStyle::BOLD);
+pub(super) fn action_lines(action: &PlayedAction, palette: Palette, width: u16) -> Vec<Line<'static>> {
+    let mut row = Row::of(&format!("{} ", action.turn), TextStyle::DIM);
+    row.put(0, &letter(action.player).to_string(), TextStyle::of(action.player).bold());
+    row.put(0, &format!(" {}", action.text), TextStyle::BOLD);
     let mut lines = vec![palette.line(&row)];
     let style = palette.style(TextStyle::PLAIN);
-    let effects = step.effects.iter().flat_map(|effect| wrap(effect, usize::from(width.saturating_sub(2)).max(8)));
+    let effects = action.effects.iter().flat_map(|effect| wrap(effect, usize::from(width.saturating_sub(2)).max(8)));
     lines.extend(effects.map(|line| Line::styled(format!("  {line}"), style)));
     lines
 }

@@ -62,7 +62,7 @@ fn keys(app: &mut App, keys: &str) {
 }
 
 fn played(app: &App) -> Vec<&str> {
-    app.session.game().steps().map(|step| step.text.as_str()).collect()
+    app.session.game().actions().map(|action| action.text.as_str()).collect()
 }
 
 /// Waits until the computer players have acted.
