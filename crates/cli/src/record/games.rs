@@ -48,13 +48,13 @@ pub(super) fn each_game<T: Send>(
 }
 
 /// Unparsed game of a file.
-pub(crate) struct Game {
+pub(crate) struct UnparsedGame {
     file: usize,
     number: usize,
     entry: Entry,
 }
 
-impl Game {
+impl UnparsedGame {
     pub(crate) fn entry(&self) -> &Entry {
         &self.entry
     }
@@ -88,7 +88,7 @@ impl<'a> Source<'a> {
     }
 
     /// Returns the next game, and prints an error for each unreadable file before it.
-    pub(crate) fn next_game(&mut self, bar: &ProgressBar) -> Option<Game> {
+    pub(crate) fn next_game(&mut self, bar: &ProgressBar) -> Option<UnparsedGame> {
         let game = self.read_game();
         for problem in std::mem::take(&mut self.problems) {
             bar.suspend(|| anstream::eprintln!("error: {problem}"));
@@ -96,7 +96,7 @@ impl<'a> Source<'a> {
         game
     }
 
-    fn read_game(&mut self) -> Option<Game> {
+    fn read_game(&mut self) -> Option<UnparsedGame> {
         loop {
             let Some((games, count)) = &mut self.open else {
                 if !self.open_next() {
@@ -107,7 +107,7 @@ impl<'a> Source<'a> {
             match games.next() {
                 Some(Ok(entry)) => {
                     *count += 1;
-                    return Some(Game { file: self.next - 1, number: *count, entry });
+                    return Some(UnparsedGame { file: self.next - 1, number: *count, entry });
                 }
                 Some(Err(error)) => self.abandon_file(&format!("cannot read further: {error}")),
                 None if *count == 0 => self.abandon_file("the file has no game"),

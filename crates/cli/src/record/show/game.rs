@@ -5,7 +5,7 @@ use ringrift_record::Record;
 use super::track::Track;
 
 /// Game with the current ply and variation.
-pub(crate) struct Game {
+pub(crate) struct ViewedGame {
     pub(crate) record: Record,
     track: Track,
     ply: usize,
@@ -13,10 +13,10 @@ pub(crate) struct Game {
     outer: Vec<Track>,
 }
 
-impl Game {
+impl ViewedGame {
     /// Opens a game at its start.
-    pub(crate) fn new(record: Record) -> Game {
-        Game { track: Track::main(&record), record, ply: 0, outer: Vec::new() }
+    pub(crate) fn new(record: Record) -> ViewedGame {
+        ViewedGame { track: Track::main(&record), record, ply: 0, outer: Vec::new() }
     }
 
     /// Returns the current main line or variation.

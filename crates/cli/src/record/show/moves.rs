@@ -2,8 +2,8 @@
 
 use ringrift_text::board_view::{Row, TextStyle, letter};
 
-use super::game::Game;
-use super::track::{Step, Track};
+use super::game::ViewedGame;
+use super::track::{Track, TrackStep};
 use super::words::ending;
 use crate::terminal::columns;
 
@@ -11,7 +11,7 @@ use crate::terminal::columns;
 const CURRENT: &str = ">";
 
 /// Returns the part of the list that fits, with the current action near the middle.
-pub(crate) fn rows(game: &Game, width: usize, height: usize) -> Vec<Row> {
+pub(crate) fn rows(game: &ViewedGame, width: usize, height: usize) -> Vec<Row> {
     let (track, ply) = (game.track(), game.ply());
     let turn = track.turn_of(ply);
     // Every turn takes at least one row, so no more turns can be visible.
@@ -89,7 +89,7 @@ impl List<'_> {
 }
 
 /// Returns the signs of an annotated action: `{}` for comments, `(2v)` for two variations.
-pub(crate) fn signs(step: &Step) -> String {
+pub(crate) fn signs(step: &TrackStep) -> String {
     let comments = if step.ply.comments.is_empty() { "" } else { " {}" };
     let variations = match step.ply.variations.len() {
         0 => String::new(),

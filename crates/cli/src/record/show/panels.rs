@@ -4,24 +4,24 @@ use ratatui::text::Line;
 use ringrift_text::board_view::{STACKS_TITLE, TextStyle, player_rows, stack_rows};
 use ringrift_text::situation::{headline, ranking};
 
-use super::game::Game;
+use super::game::ViewedGame;
 use super::moves::signs;
-use super::track::Moment;
+use super::track::TrackPosition;
 use super::words::{comments, ending, heading, remarks};
 use crate::terminal::{Palette, wrap};
 
 /// Game at one ply, with the palette for its texts.
 #[derive(Copy, Clone)]
 pub(crate) struct GameView<'a> {
-    pub(crate) game: &'a Game,
-    pub(crate) moment: &'a Moment,
+    pub(crate) game: &'a ViewedGame,
+    pub(crate) shown: &'a TrackPosition,
     pub(crate) palette: Palette,
 }
 
 impl GameView<'_> {
     /// Returns the pending decision, or the result of the game.
     pub(crate) fn now(self, width: u16) -> Vec<Line<'static>> {
-        let position = &self.moment.position;
+        let position = &self.shown.position;
         let mut lines = self.palette.wrapped(&headline(position), TextStyle::BOLD, width);
         if let Some(outcome) = position.outcome() {
             lines.extend(self.plain(&format!("Ranks: {}.", ranking(position, &outcome)), width));
@@ -37,20 +37,20 @@ impl GameView<'_> {
         let signs = track.step(ply).map(signs).unwrap_or_default();
         let mut lines = self.palette.wrapped(&format!("{}{signs}", heading(track, ply)), TextStyle::BOLD, width);
         lines.extend(comments(track, ply).flat_map(|comment| self.plain(&comment, width)));
-        lines.extend(self.moment.effects.iter().flat_map(|effect| item(effect, width)));
+        lines.extend(self.shown.effects.iter().flat_map(|effect| item(effect, width)));
         lines.extend(remarks(track, ply).iter().flat_map(|remark| self.plain(remark, width)));
         lines
     }
 
     /// Returns the table of the players.
     pub(crate) fn players(self, width: u16) -> Vec<Line<'static>> {
-        let rows = player_rows(&self.moment.position, Some(&self.game.record.tags.names));
+        let rows = player_rows(&self.shown.position, Some(&self.game.record.tags.names));
         rows.into_iter().map(|row| self.palette.line(&row.within(width.into()))).collect()
     }
 
     /// Returns all stacks, ring by ring.
     pub(crate) fn stacks(self, width: u16) -> Vec<Line<'static>> {
-        let rows = stack_rows(&self.moment.position, width.into());
+        let rows = stack_rows(&self.shown.position, width.into());
         let title = (!rows.is_empty()).then(|| Line::styled(STACKS_TITLE, self.palette.style(TextStyle::DIM)));
         title.into_iter().chain(self.palette.lines(&rows)).collect()
     }

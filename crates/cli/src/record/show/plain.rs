@@ -7,7 +7,7 @@ use ringrift_text::board_view::{Context, draw_with, letter};
 use ringrift_text::counted;
 
 use super::file::Chosen;
-use super::track::{Step, Track};
+use super::track::{Track, TrackStep};
 use super::words::{comments, ending, heading, players, remarks};
 use crate::terminal::wrap;
 
@@ -74,7 +74,7 @@ fn title(chosen: &Chosen) -> String {
 
 fn write_turn(track: &Track, turn: usize, out: &mut impl Write) -> Outcome {
     let plies = track.plies_of_turn(turn);
-    let steps: Vec<&Step> = plies.clone().filter_map(|ply| track.step(ply)).collect();
+    let steps: Vec<&TrackStep> = plies.clone().filter_map(|ply| track.step(ply)).collect();
     if let Some(first) = steps.first() {
         let texts: Vec<&str> = steps.iter().map(|step| step.text.as_str()).collect();
         writeln!(out, "{:>4}. {}  {}", first.turn, letter(first.player), texts.join("; "))?;
@@ -96,17 +96,17 @@ fn write_asides(track: &Track, ply: usize, out: &mut impl Write) -> Outcome {
 
 /// Prints a position with the action before it, its effects and comments.
 fn write_position(chosen: &Chosen, track: &Track, ply: usize, out: &mut impl Write) -> Outcome {
-    let moment = track.moment(ply);
+    let shown = track.at_ply(ply);
     writeln!(out, "{}", heading(track, ply))?;
-    let effects = moment.effects.iter().map(|effect| format!("- {effect}"));
+    let effects = shown.effects.iter().map(|effect| format!("- {effect}"));
     for line in comments(track, ply).chain(effects).chain(remarks(track, ply)) {
         writeln!(out, "{line}")?;
     }
-    let context = Context { before: moment.before.as_ref(), names: Some(&chosen.record.tags.names) };
-    writeln!(out, "\n{}", draw_with(&moment.position, context))?;
-    if ply == track.len() && moment.position.outcome().is_none() {
+    let context = Context { before: shown.before.as_ref(), names: Some(&chosen.record.tags.names) };
+    writeln!(out, "\n{}", draw_with(&shown.position, context))?;
+    if ply == track.len() && shown.position.outcome().is_none() {
         writeln!(out, "The record ends here: {}.\n", ending(&chosen.record))?;
     }
-    writeln!(out, "Text  {}\nHash  {}", moment.position, moment.position.fingerprint_hash())?;
+    writeln!(out, "Text  {}\nHash  {}", shown.position, shown.position.fingerprint_hash())?;
     Ok(())
 }

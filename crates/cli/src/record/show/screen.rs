@@ -42,8 +42,8 @@ pub(crate) fn draw(frame: &mut Frame<'_>, viewer: &mut Viewer, palette: Palette)
             (0, 0)
         }
         Ok(game) => {
-            let moment = game.track().moment(game.ply());
-            let game_view = GameView { game, moment: &moment, palette };
+            let shown = game.track().at_ply(game.ply());
+            let game_view = GameView { game, shown: &shown, palette };
             draw_view(frame, body, game_view, viewer.view, viewer.pan)
         }
     };
@@ -122,7 +122,7 @@ fn widest_grid(game_view: GameView<'_>, width: u16) -> Grid {
 }
 
 fn grid(game_view: GameView<'_>, scale: Scale) -> Grid {
-    Grid::new(&game_view.moment.position, game_view.moment.before.as_ref(), scale)
+    Grid::new(&game_view.shown.position, game_view.shown.before.as_ref(), scale)
 }
 
 /// Draws the board with the list of moves beside it, and the texts if there is room.

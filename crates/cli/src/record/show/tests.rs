@@ -11,7 +11,7 @@ use ringrift::{BoardKind, Position, Ruleset};
 use ringrift_record::{Entries, Line, Ply, Recorder};
 
 use super::file::GameFile;
-use super::game::Game;
+use super::game::ViewedGame;
 use super::screen;
 use super::viewer::{Overlay, View, Viewer};
 use crate::terminal::{Flow, Palette, Screen};
@@ -82,7 +82,7 @@ fn type_in(viewer: &mut Viewer, keys: &str) {
 }
 
 fn ply(viewer: &Viewer) -> usize {
-    viewer.game.as_ref().map_or(usize::MAX, Game::ply)
+    viewer.game.as_ref().map_or(usize::MAX, ViewedGame::ply)
 }
 
 fn check_screen(found: &str, expected: &str) {

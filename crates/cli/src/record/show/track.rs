@@ -10,7 +10,7 @@ use ringrift_text::event_text::describe_all;
 const STRIDE: usize = 32;
 
 /// Action of a track.
-pub(crate) struct Step {
+pub(crate) struct TrackStep {
     pub(crate) ply: Ply,
     /// Notation with marks.
     pub(crate) text: String,
@@ -21,7 +21,7 @@ pub(crate) struct Step {
 /// Sequence of actions from the start of a game. Plies count from 1; ply 0 is the start.
 #[derive(Clone)]
 pub(crate) struct Track {
-    steps: Vec<Rc<Step>>,
+    steps: Vec<Rc<TrackStep>>,
     /// Number of actions before each turn.
     turns: Vec<usize>,
     /// Positions after every `STRIDE` actions, including the start.
@@ -33,7 +33,7 @@ pub(crate) struct Track {
 }
 
 /// Position of a track, with the effects of the last action.
-pub(crate) struct Moment {
+pub(crate) struct TrackPosition {
     pub(crate) position: Position,
     /// Position before the last action; `None` at the start.
     pub(crate) before: Option<Position>,
@@ -87,7 +87,7 @@ impl Track {
                 self.turns.push(count);
             }
             let text = position.marked_action_text(ply.action, ply.marks, &ActionStyle::default());
-            self.steps.push(Rc::new(Step { ply: ply.clone(), text, turn, player }));
+            self.steps.push(Rc::new(TrackStep { ply: ply.clone(), text, turn, player }));
             position.play_unchecked(ply.action);
         }
     }
@@ -103,7 +103,7 @@ impl Track {
     }
 
     /// Returns the action of a ply, or `None` for ply 0.
-    pub(crate) fn step(&self, ply: usize) -> Option<&Step> {
+    pub(crate) fn step(&self, ply: usize) -> Option<&TrackStep> {
         self.steps.get(ply.checked_sub(1)?).map(Rc::as_ref)
     }
 
@@ -117,16 +117,16 @@ impl Track {
     }
 
     /// Returns the position after `ply` actions, with the effects of the last one.
-    pub(crate) fn moment(&self, ply: usize) -> Moment {
+    pub(crate) fn at_ply(&self, ply: usize) -> TrackPosition {
         let Some(step) = self.step(ply) else {
-            return Moment { position: self.position(ply), before: None, effects: Vec::new() };
+            return TrackPosition { position: self.position(ply), before: None, effects: Vec::new() };
         };
         let before = self.position(ply - 1);
         let mut position = before.clone();
         // Records hold only legal actions.
         let events = position.play_with_events(step.ply.action).unwrap_or_default();
         let effects = describe_all(&events, position.rules().board);
-        Moment { position, before: Some(before), effects }
+        TrackPosition { position, before: Some(before), effects }
     }
 
     /// Returns the comments of a ply.
@@ -195,7 +195,7 @@ mod tests {
         let track = Track::main(&record);
         for ply in 0..=track.len() {
             assert_eq!(track.position(ply), record.position_after(ply));
-            assert_eq!(track.moment(ply).position, record.position_after(ply));
+            assert_eq!(track.at_ply(ply).position, record.position_after(ply));
         }
     }
 

@@ -4,7 +4,7 @@ use ratatui::Frame;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 use super::file::GameFile;
-use super::game::Game;
+use super::game::ViewedGame;
 use super::screen;
 use crate::terminal::{Flow, Palette, Screen};
 
@@ -20,7 +20,7 @@ pub(crate) struct Viewer {
     /// Number of the game, from 1.
     number: usize,
     /// The game, or the reason why it cannot be read.
-    pub(crate) game: Result<Game, String>,
+    pub(crate) game: Result<ViewedGame, String>,
     pub(crate) view: View,
     pub(crate) overlay: Overlay,
     /// Message shown until the next key.
@@ -241,6 +241,6 @@ impl Viewer {
     }
 }
 
-fn read(file: &mut GameFile, number: usize) -> Result<Game, String> {
-    Ok(Game::new(file.read(number)?.record))
+fn read(file: &mut GameFile, number: usize) -> Result<ViewedGame, String> {
+    Ok(ViewedGame::new(file.read(number)?.record))
 }
