@@ -24,4 +24,4 @@ pub use progress::Progress;
 pub use ranks::{MAX_SEATS, Ranks};
 pub use rejection::Rejection;
 pub use roster::{Factory, Roster, Rosters};
-pub use seed::{Choices, derived_seed};
+pub use seed::{GameRng, derived_seed};

@@ -22,12 +22,12 @@ pub fn derived_seed(seed: u64, purpose: &[&str]) -> u64 {
 
 /// Random generator for choices, with the same output for the same seed on every machine.
 #[derive(Clone, Debug)]
-pub struct Choices(ChaCha8Rng);
+pub struct GameRng(ChaCha8Rng);
 
-impl Choices {
+impl GameRng {
     /// Creates the generator of a seed.
-    pub fn seeded(seed: u64) -> Choices {
-        Choices(ChaCha8Rng::seed_from_u64(seed))
+    pub fn seeded(seed: u64) -> GameRng {
+        GameRng(ChaCha8Rng::seed_from_u64(seed))
     }
 
     /// Returns a random number below `count`, computed by scaling 32 random bits. `count` must not be 0.

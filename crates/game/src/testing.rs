@@ -1,7 +1,7 @@
 //! Checks of a [`Game`] implementation on random games.
 
 use crate::game::Game;
-use crate::seed::Choices;
+use crate::seed::GameRng;
 
 /// Game under test, with the properties that [`check_game`] cannot derive from [`Game`].
 pub trait GameFixture {
@@ -11,7 +11,7 @@ pub trait GameFixture {
     fn start(&self, seed: u64) -> Self::Game;
 
     /// Returns any move, legal or not.
-    fn any_move(&self, game: &Self::Game, choices: &mut Choices) -> <Self::Game as Game>::Move;
+    fn any_move(&self, game: &Self::Game, rng: &mut GameRng) -> <Self::Game as Game>::Move;
 
     /// Writes a game to its record format and reads it back.
     fn round_trip(
@@ -37,7 +37,7 @@ pub fn check_game<T: GameFixture>(fixture: &T, seeds: std::ops::Range<u64>) {
 }
 
 fn check_one<T: GameFixture>(fixture: &T, seed: u64) {
-    let mut choices = Choices::seeded(seed);
+    let mut rng = GameRng::seeded(seed);
     let start = fixture.start(seed);
     let mut game = start.clone();
     let mut moves = Vec::new();
@@ -50,8 +50,8 @@ fn check_one<T: GameFixture>(fixture: &T, seed: u64) {
         list.clear();
         game.legal_moves(&mut list);
         check_listed_moves(&game, &list);
-        check_any_move(fixture, &game, &list, &mut choices);
-        let chosen = choices.pick(&list).unwrap_or_else(|| panic!("seed {seed}, move {count}: no legal move"));
+        check_any_move(fixture, &game, &list, &mut rng);
+        let chosen = rng.pick(&list).unwrap_or_else(|| panic!("seed {seed}, move {count}: no legal move"));
         game.play(&chosen).unwrap_or_else(|problem| panic!("seed {seed}, move {count}, {chosen:?}: {problem}"));
         moves.push(chosen);
     }
@@ -71,13 +71,8 @@ fn check_listed_moves<G: Game>(game: &G, list: &[G::Move]) {
 
 /// Checks that `play` and `check` reject the same moves, and that a rejected move changes nothing. A move with several parts may
 /// be played in part although `check` rejects it.
-fn check_any_move<T: GameFixture>(
-    fixture: &T,
-    game: &T::Game,
-    list: &[<T::Game as Game>::Move],
-    choices: &mut Choices,
-) {
-    let chosen = fixture.any_move(game, choices);
+fn check_any_move<T: GameFixture>(fixture: &T, game: &T::Game, list: &[<T::Game as Game>::Move], rng: &mut GameRng) {
+    let chosen = fixture.any_move(game, rng);
     let mut copy = game.clone();
     let before = game.state();
     let checked = game.check(&chosen);

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use asg::{Match, Replay, Rules, SubmittedOrder, Turn, library};
 use game::testing::{GameFixture, check_game};
-use game::{Choices, Game, RingRift};
+use game::{Game, GameRng, RingRift};
 use ringrift::{Action, BoardKind, Cell, Edition, Overrides, Player, Position, Ruleset};
 use ringrift_record::{Record, Recorder};
 use serde_json::json;
@@ -26,14 +26,14 @@ impl GameFixture for RingRiftFixture {
         RingRift::new(Position::new(&self.0).expect("the rules have a start position"))
     }
 
-    fn any_move(&self, game: &RingRift, choices: &mut Choices) -> Action {
+    fn any_move(&self, game: &RingRift, rng: &mut GameRng) -> Action {
         let cells: Vec<Cell> = self.0.board.iter_cells().collect();
-        let mut cell = || cells[choices.below(cells.len())];
+        let mut cell = || cells[rng.below(cells.len())];
         let (from, over, to) = (cell(), cell(), cell());
         let position = game.position();
         let any_move = position.moves(Player::One).first().copied().unwrap_or(Action::SwapSides);
         let any = [
-            Action::Place { at: from, rings: 1 + choices.below(4) as u8 },
+            Action::Place { at: from, rings: 1 + rng.below(4) as u8 },
             Action::Move { from, to },
             Action::Capture { from, over, to },
             Action::Eliminate { at: from },
@@ -43,7 +43,7 @@ impl GameFixture for RingRiftFixture {
             Action::SwapSides,
             any_move,
         ];
-        any[choices.below(any.len())]
+        any[rng.below(any.len())]
     }
 
     fn round_trip(&self, start: &RingRift, moves: &[Action]) -> (RingRift, Vec<Action>) {
@@ -92,14 +92,14 @@ impl GameFixture for AsgFixture {
         Match::new(Arc::new(scenario), self.1, seed as i64)
     }
 
-    fn any_move(&self, game: &Match, choices: &mut Choices) -> Vec<SubmittedOrder> {
+    fn any_move(&self, game: &Match, rng: &mut GameRng) -> Vec<SubmittedOrder> {
         let scenario = game.scenario();
         let nodes: Vec<_> = scenario.nodes().collect();
-        let mut id = || scenario.id_of(nodes[choices.below(nodes.len())]).to_owned();
+        let mut id = || scenario.id_of(nodes[rng.below(nodes.len())]).to_owned();
         let step = json!({ "type": "move", "from": id(), "to": id(), "amount": 1 });
         let orders = [json!({ "type": "reinforce", "amount": 1000 }), json!("attack"), json!({ "type": "pass" }), step];
-        let count = choices.below(9);
-        (0..count).map(|_| SubmittedOrder::read(&orders[choices.below(orders.len())], scenario)).collect()
+        let count = rng.below(9);
+        (0..count).map(|_| SubmittedOrder::read(&orders[rng.below(orders.len())], scenario)).collect()
     }
 
     fn round_trip(&self, start: &Match, moves: &[Vec<SubmittedOrder>]) -> (Match, Vec<Vec<SubmittedOrder>>) {

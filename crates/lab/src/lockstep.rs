@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use clap::Args;
 use cli_support::{Failure, Outcome};
-use game::Choices;
+use game::GameRng;
 use ringrift::{
     Action, Axis, BoardKind, Borders, Edition, Forced, Landing, LastStanding, Line, LinePrice, OpenRegions, Overrides,
     Phase, Player, RegionDuty, RegionId, Regions, Ruleset, Setup, Skip, Stalemate, Tiebreak,
@@ -117,32 +117,32 @@ const LIVE_NUMBERS: [Option<(u16, u8)>; 7] =
 
 /// Changes some rules at random in one of four games, if the result is valid.
 fn varied(rules: &Ruleset, seed: u64) -> Ruleset {
-    let mut choices = Choices::seeded(!seed);
-    if choices.below(4) > 0 {
+    let mut rng = GameRng::seeded(!seed);
+    if rng.below(4) > 0 {
         return *rules;
     }
     let mut changed = Ruleset {
-        line_length: 2 + choices.below(4) as u8,
-        elimination_threshold: 1 + choices.below(rules.total_rings().into()) as u16,
-        territory_threshold: 1 + choices.below(rules.board.cells().into()) as u16,
-        placement_limit: choices.pick(&[None, Some(1), Some(2), Some(3), Some(5)]).flatten(),
-        turn_cap: choices.pick(&[rules.turn_cap, Some(7), Some(60)]).flatten(),
+        line_length: 2 + rng.below(4) as u8,
+        elimination_threshold: 1 + rng.below(rules.total_rings().into()) as u16,
+        territory_threshold: 1 + rng.below(rules.board.cells().into()) as u16,
+        placement_limit: rng.pick(&[None, Some(1), Some(2), Some(3), Some(5)]).flatten(),
+        turn_cap: rng.pick(&[rules.turn_cap, Some(7), Some(60)]).flatten(),
         ..*rules
     };
-    changed.landing = choices.pick(Landing::ALL).unwrap_or(rules.landing);
-    changed.region_duty = choices.pick(RegionDuty::ALL).unwrap_or(rules.region_duty);
-    changed.last_standing = choices.pick(LastStanding::ALL).unwrap_or(rules.last_standing);
-    changed.stalemate = choices.pick(Stalemate::ALL).unwrap_or(rules.stalemate);
-    changed.tiebreak = choices.pick(Tiebreak::ALL).unwrap_or(rules.tiebreak);
-    changed.skip = choices.pick(Skip::ALL).unwrap_or(rules.skip);
-    changed.line_price = choices.pick(LinePrice::ALL).unwrap_or(rules.line_price);
-    changed.borders = choices.pick(Borders::ALL).unwrap_or(rules.borders);
-    changed.open_regions = choices.pick(OpenRegions::ALL).unwrap_or(rules.open_regions);
-    changed.forced = choices.pick(Forced::ALL).unwrap_or(rules.forced);
-    changed.recovery = choices.below(2) == 0;
-    changed.majority = choices.below(2) == 0;
-    changed.swap = rules.players == 2 && choices.below(2) == 0;
-    changed.last_standing_rounds = 1 + choices.below(3) as u8;
+    changed.landing = rng.pick(Landing::ALL).unwrap_or(rules.landing);
+    changed.region_duty = rng.pick(RegionDuty::ALL).unwrap_or(rules.region_duty);
+    changed.last_standing = rng.pick(LastStanding::ALL).unwrap_or(rules.last_standing);
+    changed.stalemate = rng.pick(Stalemate::ALL).unwrap_or(rules.stalemate);
+    changed.tiebreak = rng.pick(Tiebreak::ALL).unwrap_or(rules.tiebreak);
+    changed.skip = rng.pick(Skip::ALL).unwrap_or(rules.skip);
+    changed.line_price = rng.pick(LinePrice::ALL).unwrap_or(rules.line_price);
+    changed.borders = rng.pick(Borders::ALL).unwrap_or(rules.borders);
+    changed.open_regions = rng.pick(OpenRegions::ALL).unwrap_or(rules.open_regions);
+    changed.forced = rng.pick(Forced::ALL).unwrap_or(rules.forced);
+    changed.recovery = rng.below(2) == 0;
+    changed.majority = rng.below(2) == 0;
+    changed.swap = rules.players == 2 && rng.below(2) == 0;
+    changed.last_standing_rounds = 1 + rng.below(3) as u8;
     if changed.check().is_ok() { changed } else { *rules }
 }
 
@@ -153,14 +153,14 @@ fn play_game(
     deadline: Option<Instant>,
     tally: &mut Tally,
 ) -> Result<Result<(), Divergence>, Failure> {
-    let mut choices = Choices::seeded(seed);
+    let mut rng = GameRng::seeded(seed);
     let mut game = Lockstep::new(rules).map_err(Failure::bad_input)?;
     tally.games += 1;
     for _ in 0..MAX_GAME_ACTIONS {
         if deadline.is_some_and(|deadline| Instant::now() >= deadline) {
             break;
         }
-        let step = step(&mut game, &mut choices, tally);
+        let step = step(&mut game, &mut rng, tally);
         match step {
             Ok(true) => {}
             Ok(false) => {
@@ -169,8 +169,8 @@ fn play_game(
             }
             Err(divergence) => return Ok(Err(divergence)),
         }
-        if choices.below(200) == 0 {
-            match restart(&game, &mut choices) {
+        if rng.below(200) == 0 {
+            match restart(&game, &mut rng) {
                 Some(Ok(restarted)) => {
                     game = restarted;
                     tally.restarts += 1;
@@ -184,16 +184,16 @@ fn play_game(
 }
 
 /// Plays one random action, and sometimes tries an illegal one. Returns false if the game is over.
-fn step(game: &mut Lockstep, choices: &mut Choices, tally: &mut Tally) -> Result<bool, Divergence> {
+fn step(game: &mut Lockstep, rng: &mut GameRng, tally: &mut Tally) -> Result<bool, Divergence> {
     let legal = game.legal_actions()?;
-    if choices.below(20) == 0 {
-        let action = random_action(game, choices);
+    if rng.below(20) == 0 {
+        let action = random_action(game, rng);
         if !legal.contains(&action) {
             game.play(action)?;
             tally.illegal += 1;
         }
     }
-    let Some(action) = choose(&legal, choices) else { return Ok(false) };
+    let Some(action) = choose(&legal, rng) else { return Ok(false) };
     game.play(action)?;
     tally.actions += 1;
     Ok(true)
@@ -201,43 +201,43 @@ fn step(game: &mut Lockstep, choices: &mut Choices, tally: &mut Tally) -> Result
 
 /// Half of the time chooses among all actions; otherwise chooses a kind of action and then an action of this kind, so
 /// that rare kinds are chosen more often.
-fn choose(legal: &[Action], choices: &mut Choices) -> Option<Action> {
-    if choices.below(2) == 0 {
-        return choices.pick(legal);
+fn choose(legal: &[Action], rng: &mut GameRng) -> Option<Action> {
+    if rng.below(2) == 0 {
+        return rng.pick(legal);
     }
     let mut kinds: Vec<_> = legal.iter().map(std::mem::discriminant).collect();
     kinds.dedup();
-    let kind = choices.pick(&kinds)?;
+    let kind = rng.pick(&kinds)?;
     let of_kind: Vec<Action> = legal.iter().copied().filter(|action| std::mem::discriminant(action) == kind).collect();
-    choices.pick(&of_kind)
+    rng.pick(&of_kind)
 }
 
 /// Returns a random action on random cells, which is usually illegal.
-fn random_action(game: &Lockstep, choices: &mut Choices) -> Action {
+fn random_action(game: &Lockstep, rng: &mut GameRng) -> Action {
     let cells: Vec<_> = game.position().rules().board.iter_cells().collect();
-    let mut cell = || cells[choices.below(cells.len())];
+    let mut cell = || cells[rng.below(cells.len())];
     let (a, b, c) = (cell(), cell(), cell());
-    let line = Line { axis: Axis::new(choices.below(4) as u8), first: a, length: 2 + choices.below(5) as u8 };
-    match choices.below(14) {
+    let line = Line { axis: Axis::new(rng.below(4) as u8), first: a, length: 2 + rng.below(5) as u8 };
+    match rng.below(14) {
         10 => Action::Recover { from: a, to: b, extract: c },
-        11 => Action::RecoverSegment { from: a, to: b, offset: choices.below(4) as u8 },
+        11 => Action::RecoverSegment { from: a, to: b, offset: rng.below(4) as u8 },
         12 => Action::SkipRecovery,
         13 => Action::SwapSides,
-        0 => Action::Place { at: a, rings: choices.below(6) as u8 },
+        0 => Action::Place { at: a, rings: rng.below(6) as u8 },
         1 => Action::SkipPlacement,
         2 => Action::Move { from: a, to: b },
         3 => Action::Capture { from: a, over: b, to: c },
         4 => Action::StopTerritory,
         5 => Action::DeclineCapture,
         6 => Action::TakeLine { line },
-        7 => Action::TakeSegment { line, offset: choices.below(4) as u8 },
-        8 => Action::ClaimRegion { region: RegionId { first: a, border: Player::from_seat(choices.below(5) as u8) } },
+        7 => Action::TakeSegment { line, offset: rng.below(4) as u8 },
+        8 => Action::ClaimRegion { region: RegionId { first: a, border: Player::from_seat(rng.below(5) as u8) } },
         _ => Action::Eliminate { at: a },
     }
 }
 
 /// Returns a game with the same board at the start of a random player's turn, without history, if that is a valid position.
-fn restart(game: &Lockstep, choices: &mut Choices) -> Option<Result<Lockstep, Divergence>> {
+fn restart(game: &Lockstep, rng: &mut GameRng) -> Option<Result<Lockstep, Divergence>> {
     let now = game.position().to_setup();
     let players: Vec<Player> = Player::seats(now.rules.players).collect();
     let start = Setup::empty(now.rules);
@@ -248,7 +248,7 @@ fn restart(game: &Lockstep, choices: &mut Choices) -> Option<Result<Lockstep, Di
         hands: now.hands,
         credits: now.credits,
         turn: now.turn,
-        to_move: choices.pick(&players)?,
+        to_move: rng.pick(&players)?,
         ..start
     };
     Lockstep::from_setup(&setup)

@@ -1,6 +1,6 @@
 //! `cargo lab playthrough`: a random game as text, for reading and as a golden file.
 //!
-//! The text depends only on the rules and the seed: every decision takes one number from the [`Choices`] of the seed and
+//! The text depends only on the rules and the seed: every decision takes one number from the [`GameRng`] of the seed and
 //! chooses the action with that index in the documented order of legal actions. Numbers come from `ChaCha8Rng`, seeded with
 //! `seed_from_u64`; 32 random bits are multiplied by the number of actions and divided by 2^32.
 
@@ -9,7 +9,7 @@ use std::io::Write;
 use clap::Args;
 use cli_support::RulesArgs;
 use cli_support::{Failure, Outcome};
-use game::Choices;
+use game::GameRng;
 use ringrift::{Action, Position};
 use ringrift_text::event_text::describe_all;
 use ringrift_text::situation::result;
@@ -30,21 +30,21 @@ pub(crate) struct PlaythroughArgs {
 /// Plays one random game and prints it.
 pub(crate) fn run(args: &PlaythroughArgs, out: &mut impl Write) -> Outcome {
     let mut position = Position::new(&args.rules.ruleset()?).map_err(Failure::bad_input)?;
-    let mut choices = Choices::seeded(args.seed);
+    let mut rng = GameRng::seeded(args.seed);
     writeln!(out, "# ringside playthrough 1")?;
     writeln!(out, "rules: {}\nseed: {}", position.rules(), args.seed)?;
     write_position(&position, out)?;
     let mut played = 0;
     while position.outcome().is_none() && played < args.max_actions {
         played += 1;
-        play_one(&mut position, played, &mut choices, out)?;
+        play_one(&mut position, played, &mut rng, out)?;
     }
     write_end(&position, played, out)
 }
 
-fn play_one(position: &mut Position, number: u64, choices: &mut Choices, out: &mut impl Write) -> Outcome {
+fn play_one(position: &mut Position, number: u64, rng: &mut GameRng, out: &mut impl Write) -> Outcome {
     let actions = position.legal_actions();
-    let action = actions[choices.below(actions.len())];
+    let action = actions[rng.below(actions.len())];
     let (turn, player, phase) = (position.turn(), position.to_move(), position.phase().name());
     writeln!(out, "\n{number}. turn {turn}, player {player}, {phase}, {} legal", actions.len())?;
     writeln!(out, "action: {}", position.action_text(action))?;

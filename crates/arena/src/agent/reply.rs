@@ -129,14 +129,14 @@ mod tests {
     #[test]
     fn corrupted_replies_never_panic() {
         let whole = br#"{"api_version": "0.1", "actions": [{"type": "move", "amount": 1e3}, "x"], "error": null}"#;
-        let mut choices = game::Choices::seeded(7);
+        let mut rng = game::GameRng::seeded(7);
         for _ in 0..20_000 {
             let mut body = whole.to_vec();
-            for _ in 0..=choices.below(4) {
-                let place = choices.below(body.len());
-                body[place] = choices.below(256) as u8;
+            for _ in 0..=rng.below(4) {
+                let place = rng.below(body.len());
+                body[place] = rng.below(256) as u8;
             }
-            body.truncate(1 + choices.below(2 * body.len()));
+            body.truncate(1 + rng.below(2 * body.len()));
             if let Err(fault) = read_reply(&body) {
                 let classes = [FaultClass::BadJson, FaultClass::BadShape, FaultClass::Refused];
                 assert!(classes.contains(&fault.class), "{fault}");

@@ -12,7 +12,7 @@ use arena::{
     Agent, AgentRequest, AgentSeat, AsgVenue, Budget, Entrant, Exchange, Fault, FaultClass, Forfeit, Latency, Policy,
     Reply, RingRiftVenue, Run, SeatPlayer, Usage, Venue,
 };
-use game::{Cancellation, Choices, Ranks, Rosters};
+use game::{Cancellation, GameRng, Ranks, Rosters};
 use ringrift::{BoardKind, Edition, Overrides, Position, Ruleset};
 use ringrift_record::Recorder;
 use serde_json::{Value, json};
@@ -135,10 +135,10 @@ pub(crate) fn recorded_game(seed: u64) -> (String, u64) {
     let rules =
         Ruleset::new(Edition::Canon, BoardKind::Square8, 2, &Overrides::default()).expect("the rules are valid");
     let mut position = Position::new(&rules).expect("the rules have a start position");
-    let (mut recorder, mut choices) = (Recorder::new(position.clone()), Choices::seeded(seed));
+    let (mut recorder, mut rng) = (Recorder::new(position.clone()), GameRng::seeded(seed));
     let mut plies = 0;
     while !position.phase().is_over() {
-        let action = choices.pick(&position.legal_actions()).expect("the game is running");
+        let action = rng.pick(&position.legal_actions()).expect("the game is running");
         position.play(action).expect("the action is legal");
         recorder.play(action).expect("the action is legal");
         plies += 1;

@@ -79,10 +79,10 @@ mod tests {
         for seed in 0..4 {
             let rules = ["square8 3p", "hex8 2p live", "square8 2p live swap=on", "hex8 4p live"][seed as usize];
             let mut position = super::super::testing::position(&format!("G {rules}"));
-            let mut choices = game::Choices::seeded(seed);
-            while let Some(action) = choices.pick(&position.legal_actions()) {
+            let mut rng = game::GameRng::seeded(seed);
+            while let Some(action) = rng.pick(&position.legal_actions()) {
                 let cells: Vec<Cell> = position.rules().board.iter_cells().collect();
-                let (a, b, c) = (choices.pick(&cells), choices.pick(&cells), choices.pick(&cells));
+                let (a, b, c) = (rng.pick(&cells), rng.pick(&cells), rng.pick(&cells));
                 let (Some(a), Some(b), Some(c)) = (a, b, c) else { unreachable!() };
                 for picked in [&[][..], &[a], &[a, b]] {
                     assert!(explain_unselectable(&position, picked, c).ends_with('.'));

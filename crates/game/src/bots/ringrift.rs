@@ -6,25 +6,25 @@ use crate::adapters::RingRift;
 use crate::bot::Bot;
 use crate::cancellation::Cancellation;
 use crate::progress::Progress;
-use crate::seed::Choices;
+use crate::seed::GameRng;
 
 /// Bot that plays a uniformly random legal action.
 #[derive(Clone, Debug)]
 pub struct Random {
-    choices: Choices,
+    rng: GameRng,
     actions: ActionList,
 }
 
 impl Random {
     pub fn new(seed: u64) -> Random {
-        Random { choices: Choices::seeded(seed), actions: ActionList::new() }
+        Random { rng: GameRng::seeded(seed), actions: ActionList::new() }
     }
 }
 
 impl Bot<RingRift> for Random {
     fn choose(&mut self, game: &RingRift, _: &Cancellation, _: &Progress) -> Action {
         game.position().legal_actions_into(&mut self.actions);
-        self.actions[self.choices.below(self.actions.len())]
+        self.actions[self.rng.below(self.actions.len())]
     }
 }
 
@@ -42,7 +42,7 @@ impl Bot<RingRift> for Random {
 /// ```
 #[derive(Clone, Debug)]
 pub struct Greedy {
-    choices: Choices,
+    rng: GameRng,
     actions: ActionList,
     best: Vec<Action>,
 }
@@ -50,7 +50,7 @@ pub struct Greedy {
 impl Greedy {
     /// Creates the bot; `seed` determines how ties are broken.
     pub fn new(seed: u64) -> Greedy {
-        Greedy { choices: Choices::seeded(seed), actions: ActionList::new(), best: Vec::new() }
+        Greedy { rng: GameRng::seeded(seed), actions: ActionList::new(), best: Vec::new() }
     }
 }
 
@@ -66,7 +66,7 @@ impl PositionVisitor for Choosing<'_> {
     type Output = Action;
 
     fn visit<const W: usize>(self, position: &PositionOf<W>) -> Action {
-        let Greedy { choices, actions, best } = self.0;
+        let Greedy { rng, actions, best } = self.0;
         position.legal_actions_into(actions);
         let player = position.to_move();
         let mut after = position.clone();
@@ -83,7 +83,7 @@ impl PositionVisitor for Choosing<'_> {
                 best.push(action);
             }
         }
-        best[choices.below(best.len())]
+        best[rng.below(best.len())]
     }
 }
 
@@ -116,11 +116,11 @@ fn strength<const W: usize>(position: &PositionOf<W>, player: Player) -> i64 {
 
 /// Plays up to `plies` random actions from `start`. Stops before an action that would end the game.
 pub fn random_opening(start: &Position, plies: usize, seed: u64) -> Position {
-    let mut choices = Choices::seeded(seed);
+    let mut rng = GameRng::seeded(seed);
     let mut position = start.clone();
     for _ in 0..plies {
         let actions = position.legal_actions();
-        let Some(action) = choices.pick(&actions[..]) else { break };
+        let Some(action) = rng.pick(&actions[..]) else { break };
         let before = position.clone();
         position.play_unchecked(action);
         if position.outcome().is_some() {

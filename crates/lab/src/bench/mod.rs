@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 
 use clap::Args;
 use cli_support::{Failure, Outcome};
-use game::Choices;
+use game::GameRng;
 use ringrift::{ActionList, BoardKind, Edition, Overrides, Position, PositionOf, PositionVisitor, Ruleset};
 use ringrift_spec::SpecGame;
 use serde::Serialize;
@@ -256,14 +256,14 @@ impl PositionVisitor for PlayGames {
     type Output = u64;
 
     fn visit<const W: usize>(self, start: &PositionOf<W>) -> u64 {
-        let mut choices = Choices::seeded(self.seed);
+        let mut rng = GameRng::seeded(self.seed);
         let mut list = ActionList::new();
         let mut actions = 0;
         for _ in 0..self.games {
             let mut position = start.clone();
             loop {
                 position.legal_actions_into(&mut list);
-                let Some(action) = choices.pick(&list) else { break };
+                let Some(action) = rng.pick(&list) else { break };
                 position.play_unchecked(action);
                 actions += 1;
             }
@@ -274,12 +274,12 @@ impl PositionVisitor for PlayGames {
 
 /// Returns the actions per second of the spec engine in the same games.
 fn spec_rate(rules: &Ruleset, seed: u64, budget: Duration) -> f64 {
-    let mut choices = Choices::seeded(seed);
+    let mut rng = GameRng::seeded(seed);
     let mut game = SpecGame::new(rules);
     let start = Instant::now();
     let mut actions = 0;
     while actions < 50 || start.elapsed() < budget {
-        match choices.pick(&game.legal_actions()) {
+        match rng.pick(&game.legal_actions()) {
             Some(action) => {
                 // The spec engine checks legality again when it plays.
                 if game.play(action).is_err() {
@@ -324,12 +324,12 @@ impl PositionVisitor for MeasureParts {
     type Output = Parts;
 
     fn visit<const W: usize>(self, start: &PositionOf<W>) -> Parts {
-        let mut choices = Choices::seeded(self.seed);
+        let mut rng = GameRng::seeded(self.seed);
         let mut positions = Vec::new();
         let mut actions = Vec::new();
         for _ in 0..self.games {
             let mut position = start.clone();
-            while let Some(action) = choices.pick(&position.legal_actions()) {
+            while let Some(action) = rng.pick(&position.legal_actions()) {
                 positions.push(position.clone());
                 actions.push(action);
                 position.play_unchecked(action);

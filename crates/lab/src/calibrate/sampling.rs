@@ -5,7 +5,7 @@ use arena::ParsedRecord;
 use arena::log::GameLine;
 use cli_support::Failure;
 use cli_support::runs::is_interrupted;
-use game::{Choices, Game, RingRift, derived_seed};
+use game::{Game, GameRng, RingRift, derived_seed};
 use indicatif::ProgressBar;
 use ratings::calibration::Prediction;
 use ringrift::{Action, Position};
@@ -45,7 +45,7 @@ impl Sampling {
     }
 
     fn of_game(self, line: &GameLine, recorded: ParsedRecord<RingRift>) -> Result<Vec<AnalysedPosition>, String> {
-        let mut choices = Choices::seeded(derived_seed(1, &[&line.run, &line.game]));
+        let mut rng = GameRng::seeded(derived_seed(1, &[&line.run, &line.game]));
         let mut game = recorded.start;
         let mut kept: Vec<Position> = Vec::new();
         let mut seen = 0;
@@ -55,7 +55,7 @@ impl Sampling {
                 (kept, seen) = (Vec::new(), 0);
             } else if game.position().count_legal() > 1 {
                 seen += 1;
-                self.keep(&mut kept, seen, game.position(), &mut choices);
+                self.keep(&mut kept, seen, game.position(), &mut rng);
             }
             game.play(action).map_err(|problem| problem.to_string())?;
         }
@@ -71,10 +71,10 @@ impl Sampling {
     }
 
     /// Reservoir sampling: keeps each position with the same probability.
-    fn keep(self, kept: &mut Vec<Position>, seen: usize, position: &Position, choices: &mut Choices) {
+    fn keep(self, kept: &mut Vec<Position>, seen: usize, position: &Position, rng: &mut GameRng) {
         if kept.len() < self.positions {
             kept.push(position.clone());
-        } else if let at = choices.below(seen)
+        } else if let at = rng.below(seen)
             && at < self.positions
         {
             kept[at] = position.clone();
@@ -95,10 +95,10 @@ mod tests {
             .expect("the rules are playable");
         let mut kept_turns = Vec::new();
         for seed in 0..50 {
-            let (mut choices, mut kept, mut position) = (Choices::seeded(seed), Vec::new(), start.clone());
+            let (mut rng, mut kept, mut position) = (GameRng::seeded(seed), Vec::new(), start.clone());
             for seen in 1..=20 {
-                sampling.keep(&mut kept, seen, &position, &mut choices);
-                let action = choices.pick(&position.legal_actions()).expect("the game is not over");
+                sampling.keep(&mut kept, seen, &position, &mut rng);
+                let action = rng.pick(&position.legal_actions()).expect("the game is not over");
                 position.play_unchecked(action);
             }
             assert_eq!(kept.len(), 3);

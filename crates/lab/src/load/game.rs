@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use futures_util::{SinkExt, StreamExt};
-use game::Choices;
+use game::GameRng;
 use serde::Deserialize;
 use tokio::net::TcpStream;
 use tokio_tungstenite::tungstenite::Message;
@@ -114,7 +114,7 @@ pub(super) async fn play(
     for side in &mut sides {
         side.receive().await?;
     }
-    let mut choices = Choices::seeded(seed);
+    let mut rng = GameRng::seeded(seed);
     let mut next = pace.first;
     while next < pace.end {
         // Answers heartbeats while waiting.
@@ -131,7 +131,7 @@ pub(super) async fn play(
             latencies.game_over();
             return Ok(());
         };
-        let Some(action) = choices.pick(&sides[mover].actions) else { return Ok(()) };
+        let Some(action) = rng.pick(&sides[mover].actions) else { return Ok(()) };
         let begun = Instant::now();
         sides[mover].act(&action).await?;
         let [a, b] = &mut sides;

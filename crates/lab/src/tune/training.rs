@@ -7,7 +7,7 @@ use argmin::core::{CostFunction, Error, Executor, Gradient, State};
 use argmin::solver::linesearch::MoreThuenteLineSearch;
 use argmin::solver::quasinewton::LBFGS;
 use game::bots::random_opening;
-use game::{Choices, derived_seed};
+use game::{GameRng, derived_seed};
 use rayon::prelude::*;
 use ringrift::{
     Action, BoardKind, ByPlayer, Overrides, Player, Position, PositionOf, PositionVisitor, Ruleset, RulesetError,
@@ -90,19 +90,19 @@ pub(super) fn play_games(
 
 fn play(batch: &TrainingGames, weights: &Weights, start: &Position, number: usize) -> Vec<Sample> {
     let seed = derived_seed(batch.seed, &["practice", &number.to_string()]);
-    let mut choices = Choices::seeded(seed);
-    let mut position = random_opening(start, choices.below(MAX_OPENING), seed);
+    let mut rng = GameRng::seeded(seed);
+    let mut position = random_opening(start, rng.below(MAX_OPENING), seed);
     let mut bots: Vec<SearchBot> = Player::seats(batch.rules.players)
         .map(|_| SearchBot::for_training(batch.nodes, weights.clone(), seed))
         .collect();
     let mut samples = Vec::new();
     while position.outcome().is_none() {
         let actions = position.legal_actions();
-        if actions.len() > 1 && choices.below(ONE_SAMPLED) == 0 {
+        if actions.len() > 1 && rng.below(ONE_SAMPLED) == 0 {
             samples.push(position.visit(TakeSample));
         }
-        let action = if choices.below(ONE_RANDOM) == 0 {
-            actions[choices.below(actions.len())]
+        let action = if rng.below(ONE_RANDOM) == 0 {
+            actions[rng.below(actions.len())]
         } else {
             let bot = &mut bots[position.to_move().index()];
             bot.choose(&position, &|| false).unwrap_or(actions[0])

@@ -255,14 +255,14 @@ fn draws_every_decision_on_screens_of_every_size() {
         [("square8 2p", 2), ("hex8 3p live", 3), ("square8 2p live swap=on", 2)].into_iter().enumerate()
     {
         let mut app = open(&format!("G {rules}"), &["human"; 4][..seats]);
-        let mut choices = game::Choices::seeded(seed as u64);
+        let mut rng = game::GameRng::seeded(seed as u64);
         for number in 0.. {
             let (width, height) = sizes[number % sizes.len()];
             draw(&app, width, height, true);
             let random = ["\n", "n\n", "f", "\tv", "~", "?v~", "lv~", "h", "^", ">"];
-            keys(&mut app, choices.pick(&random).unwrap_or_default());
+            keys(&mut app, rng.pick(&random).unwrap_or_default());
             draw(&app, height, width, false);
-            let Some(action) = choices.pick(&app.session.game().position().legal_actions()) else { break };
+            let Some(action) = rng.pick(&app.session.game().position().legal_actions()) else { break };
             let text = app.session.game().position().action_text(action);
             keys(&mut app, &format!("~:{text}\n"));
         }

@@ -2,7 +2,7 @@
 
 use std::io::Cursor;
 
-use game::Choices;
+use game::GameRng;
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
@@ -285,10 +285,10 @@ fn uses_no_colours_if_disabled() {
 fn random_game(board: BoardKind, players: u8, actions: usize) -> String {
     let rules = Ruleset::canon(board, players).expect("the rules are valid");
     let mut game = Recorder::new(Position::new(&rules).expect("the rules have a start"));
-    let mut choices = Choices::seeded(u64::from(players));
+    let mut rng = GameRng::seeded(u64::from(players));
     for number in 0..actions {
         let actions = game.position().legal_actions();
-        let (Some(action), Some(other)) = (choices.pick(&actions), choices.pick(&actions)) else {
+        let (Some(action), Some(other)) = (rng.pick(&actions), rng.pick(&actions)) else {
             break;
         };
         let ply = game.play(action).expect("the action is legal");
