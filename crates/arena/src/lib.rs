@@ -26,7 +26,8 @@ pub use protocol::{
     Reply, Submission, Usage, request_moves,
 };
 pub use rating::{
-    Flip, Rated, RatedPart, RatedPlayer, RatingError, RatingOptions, Ratings, Reliability, SeatWorth, TieShare,
+    FaultCounts, LeaderChange, RatedPart, RatedPlayer, RatedSeat, RatingError, RatingFit, RatingOptions, Ratings,
+    TieShare,
 };
 pub use run::{
     AnyRunPlan, AnyVenue, Entrant, OpenRun, ReadFile, Run, RunError, RunObserver, RunPlan, manifest_difference,

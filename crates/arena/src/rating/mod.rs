@@ -71,24 +71,24 @@ pub struct RatedPart {
     pub rules: String,
     pub seats: usize,
     /// Fit with forfeits as losses.
-    pub all: Rated,
+    pub all: RatingFit,
     /// Fit of games without forfeits and fallback moves.
-    pub clean: Rated,
-    /// Reliability of each player.
-    pub validity: Vec<Reliability>,
+    pub clean: RatingFit,
+    /// Faults and forfeits of each player.
+    pub validity: Vec<FaultCounts>,
     /// Number of distinct games (by players, start and moves) and of all games; `None` without RingRift records.
     pub distinct: Option<(usize, usize)>,
 }
 
-/// One fit.
+/// Ratings of one fit.
 #[derive(Clone, Debug, Serialize)]
-pub struct Rated {
+pub struct RatingFit {
     /// Number of games.
     pub games: usize,
     /// Players, the best first.
     pub players: Vec<RatedPlayer>,
     /// Seat effects for each number of seats.
-    pub seats: Vec<SeatWorth>,
+    pub seats: Vec<RatedSeat>,
     /// Tie parameters.
     pub ties: Vec<TieShare>,
     /// Method of the intervals.
@@ -96,7 +96,7 @@ pub struct Rated {
     /// Probability that one player is stronger than another, by index in `players`; `None` if not comparable.
     pub superiority: Vec<Vec<Option<f64>>>,
     /// Smallest known set of games whose removal changes the leader.
-    pub fragility: Option<Flip>,
+    pub fragility: Option<LeaderChange>,
     /// Limitations of the data.
     pub warnings: Vec<String>,
 }
@@ -115,7 +115,7 @@ pub struct RatedPlayer {
 
 /// Effect of a seat.
 #[derive(Clone, Debug, Serialize)]
-pub struct SeatWorth {
+pub struct RatedSeat {
     /// Number of seats.
     pub seats: u8,
     /// Seat, from 1.
@@ -137,7 +137,7 @@ pub struct TieShare {
 
 /// Set of games whose removal changes the leader. It is an upper bound: a smaller set may exist.
 #[derive(Clone, Debug, Serialize)]
-pub struct Flip {
+pub struct LeaderChange {
     /// Leader before the removal.
     pub first: String,
     /// Leader after the removal.
@@ -148,9 +148,9 @@ pub struct Flip {
     pub games: Vec<String>,
 }
 
-/// Reliability of a player.
+/// Faults and forfeits of a player.
 #[derive(Clone, PartialEq, Debug, Default, Serialize)]
-pub struct Reliability {
+pub struct FaultCounts {
     pub name: String,
     pub games: u64,
     pub forfeits: u64,
@@ -166,7 +166,7 @@ pub struct Reliability {
     pub replaced: u64,
 }
 
-impl Reliability {
+impl FaultCounts {
     /// Returns the share of usable replies, or `None` without requests.
     pub fn valid_replies(&self) -> Option<f64> {
         (self.asked > 0).then(|| 1.0 - self.faults.values().sum::<u64>() as f64 / self.asked as f64)
@@ -211,9 +211,9 @@ impl RatedPart {
         let names = names(log, |run| runs.contains(run));
         let clean: Vec<&GameLine> = games.iter().copied().filter(|game| game.is_clean()).collect();
         let mut part = RatedPart {
-            all: Rated::of(games, &names, options)?,
-            clean: Rated::of(&clean, &names, options)?,
-            validity: reliability(games, &names),
+            all: RatingFit::of(games, &names, options)?,
+            clean: RatingFit::of(&clean, &names, options)?,
+            validity: fault_counts(games, &names),
             distinct: distinct(games, log),
             game: key.game,
             rules: key.rules,
@@ -253,9 +253,9 @@ fn names(log: &Log, is_included: impl Fn(&str) -> bool) -> Vec<String> {
     names
 }
 
-fn reliability(games: &[&GameLine], names: &[String]) -> Vec<Reliability> {
-    let mut all: Vec<Reliability> =
-        names.iter().map(|name| Reliability { name: name.clone(), ..Reliability::default() }).collect();
+fn fault_counts(games: &[&GameLine], names: &[String]) -> Vec<FaultCounts> {
+    let mut all: Vec<FaultCounts> =
+        names.iter().map(|name| FaultCounts { name: name.clone(), ..FaultCounts::default() }).collect();
     for game in games {
         for (seat, player) in game.players.iter().enumerate() {
             let Some(one) = all.iter_mut().find(|one| one.name == game.seats[seat]) else { continue };
@@ -273,8 +273,8 @@ fn reliability(games: &[&GameLine], names: &[String]) -> Vec<Reliability> {
     all
 }
 
-impl Rated {
-    fn of(games: &[&GameLine], names: &[String], options: &RatingOptions) -> Result<Rated, RatingError> {
+impl RatingFit {
+    fn of(games: &[&GameLine], names: &[String], options: &RatingOptions) -> Result<RatingFit, RatingError> {
         let numbers: BTreeMap<&str, u32> = names.iter().map(String::as_str).zip(0..).collect();
         // Invalid contests are removed first, so that all following counts refer to the same games.
         let rated = games.iter().filter_map(|&game| Some((game, contest(game, &numbers)?)));
@@ -291,13 +291,13 @@ impl Rated {
             score: played[player].1 / played[player].0.max(1) as f64,
         });
         let los = |one: usize, other: usize| if one == other { None } else { fit.los(one as u32, other as u32) };
-        Ok(Rated {
+        Ok(RatingFit {
             games: contests.len(),
             players: players.collect(),
             seats: fit
                 .seats
                 .iter()
-                .map(|seat| SeatWorth { seats: seat.seats, seat: seat.seat + 1, elo: seat.elo })
+                .map(|seat| RatedSeat { seats: seat.seats, seat: seat.seat + 1, elo: seat.elo })
                 .collect(),
             ties: fit.ties.iter().map(|tie| TieShare { size: tie.size, prevalence: tie.prevalence }).collect(),
             intervals: match fit.method {
@@ -306,7 +306,7 @@ impl Rated {
                 Method::Bootstrap => "bootstrap",
             },
             superiority: order.iter().map(|&one| order.iter().map(|&other| los(one, other)).collect()).collect(),
-            fragility: flip(&fit, games, names, options.most_removed),
+            fragility: leader_change(&fit, games, names, options.most_removed),
             warnings: warnings(&fit, names, &played),
         })
     }
@@ -370,14 +370,14 @@ fn played(games: &[&GameLine], names: &[String]) -> Vec<(u64, f64)> {
     played
 }
 
-fn flip(fit: &Fit, games: &[&GameLine], names: &[String], most: usize) -> Option<Flip> {
+fn leader_change(fit: &Fit, games: &[&GameLine], names: &[String], most: usize) -> Option<LeaderChange> {
     let found = fit.fragility(most)?;
     let is_one_run = games.iter().all(|game| game.run == games[0].run);
     let game = |&index: &usize| match games[index] {
         GameLine { game, .. } if is_one_run => game.clone(),
         GameLine { run, game, .. } => format!("{run} {game}"),
     };
-    Some(Flip {
+    Some(LeaderChange {
         first: names[found.leader as usize].clone(),
         successor: names[found.successor as usize].clone(),
         at_most: found.contests.len(),
@@ -415,7 +415,7 @@ mod tests {
         }))
         .expect("the line is valid");
         let names = ["a", "b", "c"].map(str::to_owned);
-        let rated = Rated::of(&[&game], &names, &RatingOptions::default()).expect("the game can be rated");
+        let rated = RatingFit::of(&[&game], &names, &RatingOptions::default()).expect("the game can be rated");
         assert!(rated.ties.is_empty(), "a forfeit is not a tie");
         let tallies = standings(&[game]);
         let counts = tallies.iter().map(|one| (one.results.all.ties, one.results.all.broken_off)).collect::<Vec<_>>();

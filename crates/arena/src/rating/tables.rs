@@ -2,7 +2,7 @@
 
 use ratings::Estimate;
 
-use super::{Flip, Rated, RatedPart, Ratings, Reliability};
+use super::{FaultCounts, LeaderChange, RatedPart, RatingFit, Ratings};
 use crate::protocol::FaultClass;
 use crate::report::{
     Cell, Estimate as Figure, Item, PartKey, Section, Table, part_titles, sections_csv, sections_html,
@@ -95,7 +95,7 @@ impl RatedPart {
                 clean.map_or(Cell::Nothing, |clean| figure(clean.elo)),
                 clean.map_or(0, |clean| clean.games).into(),
                 validity.map_or(0, |one| one.forfeits).into(),
-                Cell::number(validity.and_then(Reliability::valid_replies).map(|share| 100.0 * share)),
+                Cell::number(validity.and_then(FaultCounts::valid_replies).map(|share| 100.0 * share)),
             ]
         };
         Table::new("ratings", "Players", about, &columns).with(self.all.players.iter().map(row))
@@ -110,13 +110,12 @@ fn figure(estimate: Estimate) -> Cell {
 }
 
 /// Returns the tables of seat effects, ties and superiority.
-fn details(rated: &Rated) -> Vec<Item<'static>> {
-    let about = format!("Intervals: {}, 95 %. {} games.", rated.intervals, rated.games);
-    let seat = |seat: &super::SeatWorth| {
+fn details(fit: &RatingFit) -> Vec<Item<'static>> {
+    let about = format!("Intervals: {}, 95 %. {} games.", fit.intervals, fit.games);
+    let seat = |seat: &super::RatedSeat| {
         vec![format!("seat {} of {}", seat.seat, seat.seats).as_str().into(), figure(seat.elo)]
     };
-    let seats =
-        Table::new("seats", "Seat effects in Elo", &about, &["seat", "%Elo"]).with(rated.seats.iter().map(seat));
+    let seats = Table::new("seats", "Seat effects in Elo", &about, &["seat", "%Elo"]).with(fit.seats.iter().map(seat));
     let tie = |tie: &super::TieShare| {
         let Estimate { low, high, .. } = tie.prevalence;
         let value = if tie.prevalence.is_bounded() { tie.prevalence.value } else { f64::NAN };
@@ -124,11 +123,11 @@ fn details(rated: &Rated) -> Vec<Item<'static>> {
     };
     let about = "Probability that players of equal strength tie, divided by the probability that one particular player of them \
                  is sole first.";
-    let ties = Table::new("ties", "Ties", about, &["#players", "%prevalence"]).with(rated.ties.iter().map(tie));
-    let name = |index: usize| Cell::from(&rated.players[index].name);
-    let pairs = (0..rated.players.len()).flat_map(|one| (one + 1..rated.players.len()).map(move |other| (one, other)));
+    let ties = Table::new("ties", "Ties", about, &["#players", "%prevalence"]).with(fit.ties.iter().map(tie));
+    let name = |index: usize| Cell::from(&fit.players[index].name);
+    let pairs = (0..fit.players.len()).flat_map(|one| (one + 1..fit.players.len()).map(move |other| (one, other)));
     let rows = pairs.map(|(one, other)| {
-        vec![name(one), name(other), Cell::number(rated.superiority[one][other].map(|chance| 100.0 * chance))]
+        vec![name(one), name(other), Cell::number(fit.superiority[one][other].map(|chance| 100.0 * chance))]
     });
     let about = "Probability that the first player is stronger than the second, in per cent.";
     let pairs = Table::new("superiority", "Likelihood of superiority", about, &["player", "than", "#%"]).with(rows);
@@ -136,13 +135,13 @@ fn details(rated: &Rated) -> Vec<Item<'static>> {
 }
 
 /// Describes the smallest known set of games that decides the first place.
-fn fragility(flip: Option<&Flip>) -> String {
+fn fragility(change: Option<&LeaderChange>) -> String {
     /// Limit of listed games.
     const MOST_NAMED: usize = 10;
-    let Some(flip) = flip else {
+    let Some(change) = change else {
         return "No small set of games was found whose removal changes the leader.".to_owned();
     };
-    let Flip { first, successor, at_most, games } = flip;
+    let LeaderChange { first, successor, at_most, games } = change;
     let named = games.iter().take(MOST_NAMED).cloned().collect::<Vec<String>>().join(", ");
     let rest = if games.len() > MOST_NAMED { ", …" } else { "" };
     format!(
@@ -154,7 +153,7 @@ fn fragility(flip: Option<&Flip>) -> String {
 }
 
 /// Returns the table of failures by class.
-fn faults(validity: &[Reliability]) -> Table {
+fn faults(validity: &[FaultCounts]) -> Table {
     let columns = ["player", "fault", "#count", "#of", "#%"];
     let rows = validity.iter().filter(|one| one.asked > 0).flat_map(|one| {
         let share = |count: u64, of: u64| Cell::number((of > 0).then(|| 100.0 * count as f64 / of as f64));

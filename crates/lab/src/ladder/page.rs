@@ -1,6 +1,6 @@
 //! The ladder document.
 
-use arena::{Rated, RatedPlayer, RatingOptions, Ratings};
+use arena::{RatedPlayer, RatingFit, RatingOptions, Ratings};
 use ratings::Estimate;
 use ringrift_text::{counted, listed};
 
@@ -140,15 +140,15 @@ fn rating_table(log: &PartLog) -> String {
     let anchor = level_name(FAR_BELOW);
     let has_anchor = log.log.runs.iter().flat_map(|run| &run.manifest.entrants).any(|entrant| entrant.name == anchor);
     let anchors = if has_anchor { vec![(anchor.clone(), 0.0)] } else { Vec::new() };
-    let rated = match Ratings::of(&log.log, &RatingOptions { anchors, most_removed: 0, ..RatingOptions::default() }) {
+    let fit = match Ratings::of(&log.log, &RatingOptions { anchors, most_removed: 0, ..RatingOptions::default() }) {
         Ok(ratings) => ratings.parts.into_iter().next().map(|part| part.all),
         Err(_) => None,
     };
-    let Some(rated) = rated else { return "There are no ratings.\n".to_owned() };
+    let Some(fit) = fit else { return "There are no ratings.\n".to_owned() };
     let row = |one: &RatedPlayer| vec![one.name.clone(), elo(one.elo), one.games.to_string()];
-    let shown = rated.players.iter().filter(|one| player_of(&one.name) == one.name);
+    let shown = fit.players.iter().filter(|one| player_of(&one.name) == one.name);
     let table = Table::new(&["player", "Elo", "games"]).with(shown.map(row));
-    format!("{}\n\n{table}{}", zero(has_anchor, &anchor), warnings(&rated))
+    format!("{}\n\n{table}{}", zero(has_anchor, &anchor), warnings(&fit))
 }
 
 fn zero(has_anchor: bool, anchor: &str) -> String {
@@ -158,8 +158,8 @@ fn zero(has_anchor: bool, anchor: &str) -> String {
     )
 }
 
-fn warnings(rated: &Rated) -> String {
-    rated.warnings.iter().map(|warning| format!("\n- {warning}.")).collect::<String>() + "\n"
+fn warnings(fit: &RatingFit) -> String {
+    fit.warnings.iter().map(|warning| format!("\n- {warning}.")).collect::<String>() + "\n"
 }
 
 fn elo(estimate: Estimate) -> String {
