@@ -15,7 +15,7 @@ use crate::read::header::{parse_position, parse_result};
 use crate::read::{Claims, Item, ItemKind, MAX_ITEMS, MAX_VARIATION_DEPTH, WrittenRecord};
 use crate::record::conclusion::Termination;
 use crate::record::notes::{Evaluation, Notes, normalize_comment};
-use crate::record::{Line, Ply, Record, Tags};
+use crate::record::{Ply, Record, RecordLine, Tags};
 
 /// Name and version of the JSON format.
 pub const FORMAT: &str = "ringrift-record/1";
@@ -292,7 +292,7 @@ impl JsonRecord {
 }
 
 impl JsonLine {
-    fn of(line: &Line, start: &Position) -> JsonLine {
+    fn of(line: &RecordLine, start: &Position) -> JsonLine {
         let mut position = start.clone();
         let mut moves = Vec::with_capacity(line.plies.len());
         for ply in &line.plies {

@@ -21,7 +21,7 @@ pub use read::verify::Verified;
 pub use read::{Claims, RecordText, WrittenRecord};
 pub use record::conclusion::{Conclusion, GameResult, Termination};
 pub use record::notes::{Evaluation, Notes};
-pub use record::{Line, Ply, Record, Recorder, Tags};
+pub use record::{Ply, Record, RecordLine, Recorder, Tags};
 pub use stats::{Lengths, Stats};
 pub use write::moves::{EmptySteps, Move, Point, cells_of};
 pub use write::trace_move::TraceSpelling;

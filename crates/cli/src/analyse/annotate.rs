@@ -1,7 +1,7 @@
 //! Annotated records of analysed games.
 
 use ai::review::{Better, Decision, Review, Verdict};
-use ringrift_record::{Evaluation, Line, Ply, Record};
+use ringrift_record::{Evaluation, Ply, Record, RecordLine};
 
 use super::words::{percent, shares_list};
 
@@ -45,17 +45,17 @@ fn comment(decision: &Decision, verdict: Verdict, after: f64) -> String {
 }
 
 /// Returns the better line, with the evaluation after its first action.
-fn variation(better: &Better) -> Line {
+fn variation(better: &Better) -> RecordLine {
     let mut plies: Vec<Ply> = better.line.iter().take(MAX_VARIATION).map(|&action| Ply::new(action)).collect();
     let chances = shares_list(&better.chances, better.before.rules().players);
     if let Some(first) = plies.first_mut() {
         first.notes.evaluation = Evaluation::new(&chances);
     }
-    Line { intro: Vec::new(), plies }
+    RecordLine { intro: Vec::new(), plies }
 }
 
 /// Reports whether two variations have the same actions.
-fn is_same(one: &Line, other: &Line) -> bool {
+fn is_same(one: &RecordLine, other: &RecordLine) -> bool {
     one.plies.iter().map(|ply| ply.action).eq(other.plies.iter().map(|ply| ply.action))
 }
 

@@ -24,17 +24,17 @@ pub struct RecordReader<R> {
     /// Number of lines read so far.
     lines: usize,
     /// First line of the next game, already read.
-    pending: Option<Line>,
+    pending: Option<TextLine>,
 }
 
 /// A line of the input, with its line break.
-struct Line {
+struct TextLine {
     bytes: Vec<u8>,
     number: usize,
     is_truncated: bool,
 }
 
-impl Line {
+impl TextLine {
     /// Returns the name of the header at the start of the line.
     fn header_name(&self) -> Option<&[u8]> {
         let inner = self.bytes.trim_ascii_start().strip_prefix(b"[")?.trim_ascii_start();
@@ -64,7 +64,7 @@ impl<R: BufRead> RecordReader<R> {
     }
 
     /// Reads the next line; a line above the size limit is truncated.
-    fn next_line(&mut self) -> io::Result<Option<Line>> {
+    fn next_line(&mut self) -> io::Result<Option<TextLine>> {
         if let Some(line) = self.pending.take() {
             return Ok(Some(line));
         }
@@ -78,7 +78,7 @@ impl<R: BufRead> RecordReader<R> {
         if is_truncated {
             self.input.skip_until(b'\n')?;
         }
-        Ok(Some(Line { bytes, number: self.lines, is_truncated }))
+        Ok(Some(TextLine { bytes, number: self.lines, is_truncated }))
     }
 }
 
@@ -99,14 +99,14 @@ impl GameLines {
     }
 
     /// Reports whether a line begins the next game.
-    fn ends_before(&self, line: &Line) -> bool {
+    fn ends_before(&self, line: &TextLine) -> bool {
         if line.is_game_header() {
             return self.has_game_header || self.has_moves;
         }
         self.has_moves && !self.in_comment && line.is_header()
     }
 
-    fn add(&mut self, line: Line) {
+    fn add(&mut self, line: TextLine) {
         self.has_game_header |= !self.in_comment && line.is_game_header();
         let moves = if line.is_header() && !self.has_moves { after_headers(&line.bytes) } else { &line.bytes };
         self.has_moves |= !moves.trim_ascii().is_empty();

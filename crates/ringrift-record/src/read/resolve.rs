@@ -6,11 +6,11 @@ use crate::error::{RecordError, RecordProblem};
 use crate::read::{ByteOffset, Claims, Item, ItemKind, WrittenRecord};
 use crate::record::conclusion::{Conclusion, GameResult, Termination};
 use crate::record::notes::normalize_comment;
-use crate::record::{Line, Ply, Record};
+use crate::record::{Ply, Record, RecordLine};
 
 /// A line that is being played.
 struct Branch {
-    line: Line,
+    line: RecordLine,
     /// Number of its first ply, from 1.
     first: usize,
     /// The position before the last action, in which variations begin. Only kept if the record has variations.
@@ -20,7 +20,7 @@ struct Branch {
 
 impl Branch {
     fn new(start: Position, first: usize) -> Branch {
-        Branch { line: Line::default(), first, before: None, now: start }
+        Branch { line: RecordLine::default(), first, before: None, now: start }
     }
 
     fn next_ply(&self) -> usize {
@@ -99,14 +99,14 @@ impl Replay {
         let closed = self.branches.pop();
         let outer = self.branches.last_mut().and_then(|branch| branch.line.plies.last_mut());
         if let (Some(closed), Some(outer)) = (closed, outer)
-            && closed.line != Line::default()
+            && closed.line != RecordLine::default()
         {
             outer.variations.push(closed.line);
         }
     }
 }
 
-impl Line {
+impl RecordLine {
     /// Adds a comment after the last action, and extracts the notes in it.
     fn add_comment(&mut self, comment: &str, players: u8) {
         let comment = normalize_comment(comment);

@@ -5,7 +5,7 @@ use ringrift::{FingerprintHash, Outcome, Player, Position};
 use crate::error::{RecordError, RecordProblem};
 use crate::read::{ByteOffset, Claims, ItemKind, RecordText, WrittenRecord};
 use crate::record::conclusion::{Conclusion, GameResult, Termination};
-use crate::record::{Line, Record};
+use crate::record::{Record, RecordLine};
 
 /// A verified record.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -61,7 +61,7 @@ struct HashCheck {
 
 impl HashCheck {
     /// Compares the hashes of a line and its variations.
-    fn check(&mut self, line: &Line, start: &Position, first: usize) -> Result<(), RecordProblem> {
+    fn check(&mut self, line: &RecordLine, start: &Position, first: usize) -> Result<(), RecordProblem> {
         let mut position = start.clone();
         for (i, ply) in line.plies.iter().enumerate() {
             let before = position.clone();

@@ -14,7 +14,7 @@ pub struct Record {
     pub(crate) start: Position,
     /// Date, names and other headers without influence on the rules.
     pub tags: Tags,
-    pub(crate) main: Line,
+    pub(crate) main: RecordLine,
     /// Result and reason of the end, as stated by the record; they need not follow from the actions.
     pub conclusion: Conclusion,
 }
@@ -36,7 +36,7 @@ pub struct Tags {
 
 /// A sequence of actions: the game itself, or a variation.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Line {
+pub struct RecordLine {
     /// Comments before the first action.
     pub intro: Vec<String>,
     /// The actions with their annotations, in the order of play.
@@ -55,7 +55,7 @@ pub struct Ply {
     /// Comments after the action, each on one line.
     pub comments: Vec<String>,
     /// Alternatives that begin in the position before the action.
-    pub variations: Vec<Line>,
+    pub variations: Vec<RecordLine>,
 }
 
 impl Ply {
@@ -69,7 +69,7 @@ impl Record {
     /// Creates a record without actions.
     pub(crate) fn new(start: Position) -> Record {
         let conclusion = Conclusion::of(start.outcome());
-        Record { start, tags: Tags::default(), main: Line::default(), conclusion }
+        Record { start, tags: Tags::default(), main: RecordLine::default(), conclusion }
     }
 
     /// Returns the rules of the game.
@@ -83,7 +83,7 @@ impl Record {
     }
 
     /// Returns the main line with its variations.
-    pub fn main(&self) -> &Line {
+    pub fn main(&self) -> &RecordLine {
         &self.main
     }
 

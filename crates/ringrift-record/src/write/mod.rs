@@ -9,7 +9,7 @@ use ringrift::{ActionStyle, Edition, Marks, Overrides, Player, Position};
 
 use crate::read::header::quote;
 use crate::record::notes::normalize_comment;
-use crate::record::{Line, Ply, Record};
+use crate::record::{Ply, Record, RecordLine};
 
 /// Layout of the moves.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
@@ -118,7 +118,7 @@ struct Writer<'a> {
 }
 
 impl Writer<'_> {
-    fn main(&mut self, line: &Line) {
+    fn main(&mut self, line: &RecordLine) {
         for comment in &line.intro {
             self.comment(comment);
             self.out.push('\n');
@@ -180,8 +180,8 @@ impl Writer<'_> {
     }
 
     /// Writes a variation in parentheses. The turn number is omitted if the variation begins within a turn.
-    fn variation(&mut self, line: &Line, start: &Position, begins_turn: bool) {
-        if *line == Line::default() {
+    fn variation(&mut self, line: &RecordLine, start: &Position, begins_turn: bool) {
+        if *line == RecordLine::default() {
             return;
         }
         let now = std::mem::replace(&mut self.position, start.clone());

@@ -5,7 +5,9 @@ use std::fmt;
 use proptest::prelude::*;
 use proptest::test_runner::TestCaseResult;
 use ringrift::{Marks, Player, Position};
-use ringrift_record::{Conclusion, Evaluation, GameResult, Line, Notes, Ply, Record, Recorder, Tags, Termination};
+use ringrift_record::{
+    Conclusion, Evaluation, GameResult, Notes, Ply, Record, RecordLine, Recorder, Tags, Termination,
+};
 
 use crate::game::{Game, Numbers, choose, games};
 
@@ -175,8 +177,8 @@ fn annotate(ply: &mut Ply, before: &Position, after: &Position, depth: usize, nu
 }
 
 /// Returns a line of legal actions with comments, or comments alone.
-fn variation(start: &Position, depth: usize, numbers: &mut Numbers) -> Line {
-    let mut line = Line { intro: comments(numbers), plies: Vec::new() };
+fn variation(start: &Position, depth: usize, numbers: &mut Numbers) -> RecordLine {
+    let mut line = RecordLine { intro: comments(numbers), plies: Vec::new() };
     let mut position = start.clone();
     let length = if line.intro.is_empty() { 1 + numbers.below(4) } else { numbers.below(4) };
     for _ in 0..length {

@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::TestRunner;
 use ringrift::{BoardKind, Position, Ruleset};
-use ringrift_record::{Line, Record, Recorder};
+use ringrift_record::{Record, RecordLine, Recorder};
 
 use crate::annotation::{ShownRecord, check_same, records};
 use crate::game::config;
@@ -141,7 +141,7 @@ fn random_records_cover_all_features() {
 }
 
 /// Returns the depth of nested variations of a line.
-fn depth(line: &Line) -> usize {
+fn depth(line: &RecordLine) -> usize {
     let variations = line.plies.iter().flat_map(|ply| &ply.variations);
     variations.map(|variation| 1 + depth(variation)).max().unwrap_or(0)
 }
@@ -168,7 +168,7 @@ fn empty_variations_are_dropped() {
         .expect("the rules have a start position");
     let mut recorder = Recorder::new(start.clone());
     let action = start.legal_actions()[0];
-    recorder.play(action).expect("the action is legal").variations.push(Line::default());
+    recorder.play(action).expect("the action is legal").variations.push(RecordLine::default());
     let record = recorder.finish();
     assert_eq!(parse(&record.to_string()).main().plies[0].variations, []);
     assert_eq!(from_json(&record.to_json()).main().plies[0].variations, []);

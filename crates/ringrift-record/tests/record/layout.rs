@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 use ringrift::{ActionStyle, Marks, Position};
-use ringrift_record::{EmptySteps, Layout, Line, Ply, Record, TextOptions};
+use ringrift_record::{EmptySteps, Layout, Ply, Record, RecordLine, TextOptions};
 
 use crate::annotation::{ShownRecord, check_same, records};
 use crate::game::config;
@@ -18,7 +18,7 @@ fn styles() -> impl Iterator<Item = ActionStyle> {
 }
 
 /// Adds the marks that follow from the rules to a line and its variations.
-fn with_computed_marks(line: &Line, start: &Position) -> Line {
+fn with_computed_marks(line: &RecordLine, start: &Position) -> RecordLine {
     let mut position = start.clone();
     let mut plies: Vec<Ply> = Vec::new();
     for ply in &line.plies {
@@ -28,7 +28,7 @@ fn with_computed_marks(line: &Line, start: &Position) -> Line {
         let marks = ply.marks.union(Marks::computed(before, position.phase()));
         plies.push(Ply { marks, variations, ..ply.clone() });
     }
-    Line { intro: line.intro.clone(), plies }
+    RecordLine { intro: line.intro.clone(), plies }
 }
 
 fn parse(text: &str) -> Record {

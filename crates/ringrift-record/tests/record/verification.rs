@@ -4,7 +4,7 @@ use proptest::prelude::*;
 use proptest::test_runner::TestCaseResult;
 use ringrift::{FingerprintHash, Position, ReadActionError};
 use ringrift_record::{
-    Entries, Layout, Line, Ply, Record, RecordError, RecordProblem, Termination, TextOptions, Verified,
+    Entries, Layout, Ply, Record, RecordError, RecordLine, RecordProblem, Termination, TextOptions, Verified,
 };
 use serde_json::{Value, json};
 
@@ -27,7 +27,7 @@ fn problem(file: &str) -> RecordProblem {
 }
 
 /// Counts the hashes of a line and its variations.
-fn hashes(line: &Line) -> usize {
+fn hashes(line: &RecordLine) -> usize {
     let count = |ply: &Ply| usize::from(ply.notes.hash.is_some()) + ply.variations.iter().map(hashes).sum::<usize>();
     line.plies.iter().map(count).sum()
 }

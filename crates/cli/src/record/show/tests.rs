@@ -8,7 +8,7 @@ use ratatui::backend::TestBackend;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use ratatui::style::Color;
 use ringrift::{BoardKind, Position, Ruleset};
-use ringrift_record::{Entries, Line, Ply, Recorder};
+use ringrift_record::{Entries, Ply, RecordLine, Recorder};
 
 use super::file::GameFile;
 use super::game::ViewedGame;
@@ -294,7 +294,7 @@ fn random_game(board: BoardKind, players: u8, actions: usize) -> String {
         let ply = game.play(action).expect("the action is legal");
         if number % 5 == 2 {
             ply.comments.push("A comment with 漢字, long enough to be wrapped on many a screen".to_owned());
-            ply.variations = vec![Line { intro: Vec::new(), plies: vec![Ply::new(other)] }; 2];
+            ply.variations = vec![RecordLine { intro: Vec::new(), plies: vec![Ply::new(other)] }; 2];
         }
     }
     game.finish().to_string()

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use ringrift::{ActionStyle, Player, Position};
-use ringrift_record::{Line, Ply, Record};
+use ringrift_record::{Ply, Record, RecordLine};
 use ringrift_text::event_text::describe_all;
 
 /// Number of actions between stored positions. Positions between them are replayed from the previous stored one.
@@ -74,7 +74,7 @@ impl Track {
         (0..count).filter_map(|number| self.variation(ply, number)).map(|track| opening(&track)).collect()
     }
 
-    fn add(&mut self, line: &Line) {
+    fn add(&mut self, line: &RecordLine) {
         self.intro.clone_from(&line.intro);
         let mut position = self.position(self.len());
         for ply in &line.plies {
