@@ -10,44 +10,44 @@ const ACCURACY_FALL: f64 = 4.0;
 
 /// Severity of a bad decision.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Verdict {
+pub enum Severity {
     Inaccuracy,
     Mistake,
     Blunder,
 }
 
-impl Verdict {
-    /// All verdicts by increasing severity.
-    pub const ALL: [Verdict; 3] = [Verdict::Inaccuracy, Verdict::Mistake, Verdict::Blunder];
+impl Severity {
+    /// All severities in increasing order.
+    pub const ALL: [Severity; 3] = [Severity::Inaccuracy, Severity::Mistake, Severity::Blunder];
 
-    /// Returns the verdict for a loss of winning chance, or `None` if the loss is small.
-    pub fn of(loss: f64) -> Option<Verdict> {
-        Verdict::ALL.into_iter().rev().find(|verdict| rounded(loss) >= verdict.threshold())
+    /// Returns the severity of a loss of winning chance, or `None` if the loss is small.
+    pub fn of(loss: f64) -> Option<Severity> {
+        Severity::ALL.into_iter().rev().find(|severity| rounded(loss) >= severity.threshold())
     }
 
-    /// Returns the smallest loss with this verdict.
+    /// Returns the smallest loss of this severity.
     pub const fn threshold(self) -> f64 {
         match self {
-            Verdict::Inaccuracy => 0.07,
-            Verdict::Mistake => 0.15,
-            Verdict::Blunder => 0.3,
+            Severity::Inaccuracy => 0.07,
+            Severity::Mistake => 0.15,
+            Severity::Blunder => 0.3,
         }
     }
 
     pub const fn name(self) -> &'static str {
         match self {
-            Verdict::Inaccuracy => "inaccuracy",
-            Verdict::Mistake => "mistake",
-            Verdict::Blunder => "blunder",
+            Severity::Inaccuracy => "inaccuracy",
+            Severity::Mistake => "mistake",
+            Severity::Blunder => "blunder",
         }
     }
 
     /// Returns the annotation sign, as in chess.
     pub const fn sign(self) -> &'static str {
         match self {
-            Verdict::Inaccuracy => "?!",
-            Verdict::Mistake => "?",
-            Verdict::Blunder => "??",
+            Severity::Inaccuracy => "?!",
+            Severity::Mistake => "?",
+            Severity::Blunder => "??",
         }
     }
 }
@@ -121,22 +121,22 @@ mod tests {
     }
 
     #[test]
-    fn verdicts_begin_at_their_thresholds() {
+    fn severities_begin_at_their_thresholds() {
         for (loss, expected) in [
             (-0.5, None),
             (0.0, None),
             (0.0699, None),
-            (0.07, Some(Verdict::Inaccuracy)),
-            (0.1499, Some(Verdict::Inaccuracy)),
-            (0.15, Some(Verdict::Mistake)),
-            (0.2999, Some(Verdict::Mistake)),
-            (0.3, Some(Verdict::Blunder)),
+            (0.07, Some(Severity::Inaccuracy)),
+            (0.1499, Some(Severity::Inaccuracy)),
+            (0.15, Some(Severity::Mistake)),
+            (0.2999, Some(Severity::Mistake)),
+            (0.3, Some(Severity::Blunder)),
             // Slightly less than 0.3 in binary.
-            (0.7 - 0.4, Some(Verdict::Blunder)),
-            (1.0, Some(Verdict::Blunder)),
+            (0.7 - 0.4, Some(Severity::Blunder)),
+            (1.0, Some(Severity::Blunder)),
             (f64::NAN, None),
         ] {
-            assert_eq!(Verdict::of(loss), expected, "{loss}");
+            assert_eq!(Severity::of(loss), expected, "{loss}");
         }
     }
 

@@ -5,7 +5,7 @@ mod judge;
 use ringrift::{Action, ByPlayer, Player, Position};
 use ringrift_record::Record;
 
-pub use judge::{LEAD, TurningPoint, Verdict, rounded};
+pub use judge::{LEAD, Severity, TurningPoint, rounded};
 use judge::{accuracy, turning_points};
 
 use crate::search::IsCancelled;
@@ -17,7 +17,7 @@ pub struct Review {
     /// Winning chances at the start and after each ply.
     pub curve: Vec<ByPlayer<f64>>,
     /// Decisions by ply.
-    pub decisions: Vec<Decision>,
+    pub decisions: Vec<ReviewedDecision>,
     /// Plies at which the favourite changed permanently.
     pub turning_points: Vec<TurningPoint>,
     /// Number of positions evaluated.
@@ -25,7 +25,7 @@ pub struct Review {
 }
 
 /// Judgement of one action.
-pub struct Decision {
+pub struct ReviewedDecision {
     pub turn: u32,
     pub player: Player,
     /// Notation of the action.
@@ -35,8 +35,8 @@ pub struct Decision {
     /// Loss of the player's winning chance, 0.0 to 1.0.
     pub loss: f64,
     /// Set if the loss is large enough.
-    pub verdict: Option<Verdict>,
-    /// Better alternative, if the decision has a verdict.
+    pub severity: Option<Severity>,
+    /// Better alternative, if the decision is bad enough to have a severity.
     pub better: Option<Better>,
 }
 
@@ -57,8 +57,8 @@ pub struct Play {
     pub decisions: usize,
     /// Mean accuracy in per cent; `None` without decisions.
     pub accuracy: Option<f64>,
-    /// Number of decisions with each verdict, in the order of [`Verdict::ALL`].
-    pub verdicts: [usize; 3],
+    /// Number of decisions of each severity, in the order of [`Severity::ALL`].
+    pub severity_counts: [usize; 3],
 }
 
 impl Review {
@@ -92,8 +92,8 @@ impl Review {
     fn play(&self, player: Player) -> Play {
         let real = || self.decisions.iter().filter(|decision| decision.player == player && !decision.is_forced);
         let losses: Vec<f64> = real().map(|decision| decision.loss).collect();
-        let count = |verdict| real().filter(|decision| decision.verdict == Some(verdict)).count();
-        Play { player, decisions: losses.len(), accuracy: accuracy(&losses), verdicts: Verdict::ALL.map(count) }
+        let count = |severity| real().filter(|decision| decision.severity == Some(severity)).count();
+        Play { player, decisions: losses.len(), accuracy: accuracy(&losses), severity_counts: Severity::ALL.map(count) }
     }
 }
 
@@ -164,21 +164,21 @@ impl Reviewer<'_> {
     }
 
     /// Judges an action, given the chances before and after it. Returns `None` if cancelled.
-    fn judge(&mut self, view: &ReviewedPly, before: &ByPlayer<f64>, after: &ByPlayer<f64>) -> Option<Decision> {
+    fn judge(&mut self, view: &ReviewedPly, before: &ByPlayer<f64>, after: &ByPlayer<f64>) -> Option<ReviewedDecision> {
         let player = view.position.to_move();
         let (loss, better) = match &view.analysis {
             None => (0.0, None),
             Some(analysis) => self.compare(view, analysis, before[player], after[player])?,
         };
-        let verdict = Verdict::of(loss);
-        Some(Decision {
+        let severity = Severity::of(loss);
+        Some(ReviewedDecision {
             turn: view.position.turn(),
             player,
             text: view.position.action_text(view.action),
             is_forced: view.analysis.is_none(),
             loss,
-            verdict,
-            better: better.filter(|_| verdict.is_some()),
+            severity,
+            better: better.filter(|_| severity.is_some()),
         })
     }
 
@@ -197,7 +197,7 @@ impl Reviewer<'_> {
         };
         let played = analysis.actions.iter().find(|scored| scored.action == view.action);
         let estimate = played.map_or(0.0, |played| best.chances[player] - played.chances[player]);
-        if Verdict::of(estimate.max(before - after)).is_none() {
+        if Severity::of(estimate.max(before - after)).is_none() {
             return Some((rounded(estimate.max(0.0)), None));
         }
         let mut instead = view.position.clone();
@@ -257,10 +257,10 @@ mod tests {
     #[test]
     fn forced_actions_have_no_loss() {
         let review = review(GAME);
-        let forced: Vec<&Decision> = review.decisions.iter().filter(|decision| decision.is_forced).collect();
+        let forced: Vec<&ReviewedDecision> = review.decisions.iter().filter(|decision| decision.is_forced).collect();
         // There is one line and one stack to pay with.
         assert!(forced.iter().any(|decision| decision.text == "L 1"), "{}", forced.len());
-        assert!(forced.iter().all(|decision| decision.loss == 0.0 && decision.verdict.is_none()));
+        assert!(forced.iter().all(|decision| decision.loss == 0.0 && decision.severity.is_none()));
         let plays = review.plays();
         let real: usize = plays.iter().map(|play| play.decisions).sum();
         assert_eq!(real + forced.len(), 13);
@@ -296,7 +296,7 @@ mod tests {
         for decision in review(GAME).decisions {
             let Some(better) = decision.better else { continue };
             assert!(!better.line.is_empty() && better.before.is_legal(better.line[0]));
-            assert_eq!(decision.verdict, Verdict::of(decision.loss));
+            assert_eq!(decision.severity, Severity::of(decision.loss));
         }
     }
 }

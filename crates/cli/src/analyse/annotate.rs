@@ -1,6 +1,6 @@
 //! Annotated records of analysed games.
 
-use ai::review::{Better, Decision, Review, Verdict};
+use ai::review::{Better, Review, ReviewedDecision, Severity};
 use ringrift_record::{Evaluation, Ply, Record, RecordLine};
 
 use super::words::{percent, shares_list};
@@ -16,17 +16,17 @@ pub(super) fn annotated(review: &Review) -> Record {
     record.annotate(|i, _, ply| {
         let (decision, after) = (&review.decisions[i], &review.curve[i + 1]);
         ply.notes.evaluation = Evaluation::new(&shares_list(after, players));
-        if let Some(verdict) = decision.verdict {
-            annotate_fault(ply, decision, verdict, after[decision.player]);
+        if let Some(severity) = decision.severity {
+            annotate_fault(ply, decision, severity, after[decision.player]);
         }
     });
     record
 }
 
-fn annotate_fault(ply: &mut Ply, decision: &Decision, verdict: Verdict, after: f64) {
+fn annotate_fault(ply: &mut Ply, decision: &ReviewedDecision, severity: Severity, after: f64) {
     // The notation has no other mark for bad actions.
-    ply.marks.dubious |= verdict >= Verdict::Mistake;
-    let comment = comment(decision, verdict, after);
+    ply.marks.dubious |= severity >= Severity::Mistake;
+    let comment = comment(decision, severity, after);
     if !ply.comments.contains(&comment) {
         ply.comments.push(comment);
     }
@@ -35,11 +35,11 @@ fn annotate_fault(ply: &mut Ply, decision: &Decision, verdict: Verdict, after: f
 }
 
 /// Returns the comment on a bad action: `Blunder: 20.0 % instead of 62.0 %.`
-fn comment(decision: &Decision, verdict: Verdict, after: f64) -> String {
-    let name = match verdict {
-        Verdict::Inaccuracy => "Inaccuracy",
-        Verdict::Mistake => "Mistake",
-        Verdict::Blunder => "Blunder",
+fn comment(decision: &ReviewedDecision, severity: Severity, after: f64) -> String {
+    let name = match severity {
+        Severity::Inaccuracy => "Inaccuracy",
+        Severity::Mistake => "Mistake",
+        Severity::Blunder => "Blunder",
     };
     format!("{name}: {} instead of {}.", percent(after), percent(after + decision.loss))
 }
@@ -73,13 +73,13 @@ mod tests {
         let before = record.position_after(1);
         let line = vec![before.read_action("M d4-d7").expect("the action is legal")];
         let better = Some(Better { before, line, chances: chances(0.6) });
-        let decision = |text: &str, loss, better| Decision {
+        let decision = |text: &str, loss, better| ReviewedDecision {
             turn: 1,
             player: Player::One,
             text: text.to_owned(),
             is_forced: false,
             loss,
-            verdict: Verdict::of(loss),
+            severity: Severity::of(loss),
             better,
         };
         let decisions = vec![decision("P d4*2", 0.0, None), decision("M d4-d6", 0.4, better)];

@@ -1,6 +1,6 @@
 //! Results of an analysis as JSON: `ringside-analysis/1`.
 
-use ai::review::{Better, Decision, Play, Review, TurningPoint, Verdict, rounded};
+use ai::review::{Better, Play, Review, ReviewedDecision, Severity, TurningPoint, rounded};
 use ai::{Analysis, ScoredAction, Threat};
 use ringrift::{Player, Position};
 use ringrift_record::Termination;
@@ -262,7 +262,7 @@ impl JsonThreat {
 }
 
 impl JsonPly {
-    fn of(ply: usize, decision: &Decision, chances: Vec<f64>) -> JsonPly {
+    fn of(ply: usize, decision: &ReviewedDecision, chances: Vec<f64>) -> JsonPly {
         JsonPly {
             ply,
             turn: decision.turn,
@@ -271,7 +271,7 @@ impl JsonPly {
             chances,
             forced: decision.is_forced,
             loss: decision.loss,
-            verdict: decision.verdict.map(Verdict::name),
+            verdict: decision.severity.map(Severity::name),
             better: decision.better.as_ref().map(JsonBetter::of),
         }
     }
@@ -286,7 +286,7 @@ impl JsonBetter {
 
 impl JsonPlay {
     fn of(play: &Play) -> JsonPlay {
-        let [inaccuracies, mistakes, blunders] = play.verdicts;
+        let [inaccuracies, mistakes, blunders] = play.severity_counts;
         JsonPlay {
             player: play.player.seat(),
             decisions: play.decisions,

@@ -1,6 +1,6 @@
 //! The plot of the chances over a game.
 
-use ai::review::{Decision, Review, TurningPoint, Verdict};
+use ai::review::{Review, ReviewedDecision, Severity, TurningPoint};
 use ringrift::{ByPlayer, Player};
 use ringrift_draw::{ChanceMark, ChanceMarkKind, ChancePlot, ChancePoint, DrawError, Options, chance_plot};
 
@@ -41,13 +41,13 @@ fn turning_mark(review: &Review, point: &TurningPoint) -> ChanceMark {
     ChanceMark { point: point.ply, player: point.to, kind: ChanceMarkKind::TurningPoint, text }
 }
 
-fn bad_action_mark(review: &Review, ply: usize, decision: &Decision) -> Option<ChanceMark> {
-    let verdict = decision.verdict?;
-    let kind = match verdict {
-        Verdict::Inaccuracy => return None,
-        Verdict::Mistake => ChanceMarkKind::Mistake,
-        Verdict::Blunder => ChanceMarkKind::Blunder,
+fn bad_action_mark(review: &Review, ply: usize, decision: &ReviewedDecision) -> Option<ChanceMark> {
+    let severity = decision.severity?;
+    let kind = match severity {
+        Severity::Inaccuracy => return None,
+        Severity::Mistake => ChanceMarkKind::Mistake,
+        Severity::Blunder => ChanceMarkKind::Blunder,
     };
-    let text = bad_action_text(review, ply, decision, verdict);
+    let text = bad_action_text(review, ply, decision, severity);
     Some(ChanceMark { point: ply, player: decision.player, kind, text })
 }

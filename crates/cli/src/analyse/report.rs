@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use ai::review::{Decision, Play, Review, TurningPoint, Verdict};
+use ai::review::{Play, Review, ReviewedDecision, Severity, TurningPoint};
 use cli_support::Outcome;
 use cli_support::plain::plain;
 use owo_colors::OwoColorize;
@@ -66,7 +66,7 @@ fn write_accuracy(review: &Review, out: &mut impl Write) -> Outcome {
         "\n  {:widest$}  {:>9} {:>9} {:>12} {:>8} {:>8}",
         "", "decisions", "accuracy", "inaccuracies", "mistakes", "blunders"
     )?;
-    for (name, Play { decisions, accuracy, verdicts: [inaccuracies, mistakes, blunders], .. }) in
+    for (name, Play { decisions, accuracy, severity_counts: [inaccuracies, mistakes, blunders], .. }) in
         names.iter().zip(plays)
     {
         let accuracy = accuracy.map_or("–".to_owned(), |accuracy| format!("{accuracy:.1} %"));
@@ -123,33 +123,33 @@ pub(super) fn turning_point_text(review: &Review, point: &TurningPoint) -> Strin
 }
 
 /// Names an action: `turn 5, ply 9, M f5-d3`.
-fn action_label(ply: usize, decision: &Decision) -> String {
+fn action_label(ply: usize, decision: &ReviewedDecision) -> String {
     format!("turn {}, ply {ply}, {}", decision.turn, decision.text)
 }
 
 /// Describes a bad action: `turn 5, ply 9, M f5-d3: blunder of Alice (1), 20.0 % instead of 62.0 % with the best action`.
-pub(super) fn bad_action_text(review: &Review, ply: usize, decision: &Decision, verdict: Verdict) -> String {
+pub(super) fn bad_action_text(review: &Review, ply: usize, decision: &ReviewedDecision, severity: Severity) -> String {
     let after = review.curve[ply][decision.player];
     let fall = format!("{} instead of {} with the best action", percent(after), percent(after + decision.loss));
     format!(
         "{}: {} of {}, {fall}",
         action_label(ply, decision),
-        verdict.name(),
+        severity.name(),
         name_and_seat(&review.record, decision.player)
     )
 }
 
 /// Writes the bad actions, the worst first, with the better lines.
 fn write_bad_actions(review: &Review, out: &mut impl Write) -> Outcome {
-    for verdict in Verdict::ALL.into_iter().rev() {
-        let bad: Vec<(usize, &Decision)> =
-            (1..).zip(&review.decisions).filter(|(_, decision)| decision.verdict == Some(verdict)).collect();
+    for severity in Severity::ALL.into_iter().rev() {
+        let bad: Vec<(usize, &ReviewedDecision)> =
+            (1..).zip(&review.decisions).filter(|(_, decision)| decision.severity == Some(severity)).collect();
         if bad.is_empty() {
             continue;
         }
-        writeln!(out, "\n{} {}", counted(bad.len() as u64, verdict.name()).bold(), verdict.sign())?;
+        writeln!(out, "\n{} {}", counted(bad.len() as u64, severity.name()).bold(), severity.sign())?;
         for (ply, decision) in bad {
-            writeln!(out, "  {}", bad_action_text(review, ply, decision, verdict))?;
+            writeln!(out, "  {}", bad_action_text(review, ply, decision, severity))?;
             if let Some(better) = &decision.better {
                 writeln!(out, "    better: {}", numbered_line(&better.before, &better.line))?;
             }
@@ -163,7 +163,7 @@ fn write_decisions(review: &Review, out: &mut impl Write) -> Outcome {
     writeln!(out, "\n{}, with the chances of all players after them", "Actions".bold())?;
     let widest = review.decisions.iter().map(|decision| decision.text.len() + 2).max().unwrap_or(0);
     for (ply, decision) in (1..).zip(&review.decisions) {
-        let text = format!("{}{}", decision.text, decision.verdict.map_or("", Verdict::sign));
+        let text = format!("{}{}", decision.text, decision.severity.map_or("", Severity::sign));
         let chances = percents(&review.curve[ply], review.record.rules().players);
         let remark = match decision.loss {
             _ if decision.is_forced => "  forced".to_owned(),

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use ai::Limits;
-use ai::review::{Decision, Play, Review, TurningPoint, Verdict};
+use ai::review::{Play, Review, ReviewedDecision, Severity, TurningPoint};
 use api::{ErrorView, FaultView, GameId, PlayerReview, ReviewLine, ReviewView, TurningPointView};
 use axum::body::{Body, Bytes};
 use axum::extract::State;
@@ -142,31 +142,31 @@ fn turning_point_view(point: &TurningPoint) -> TurningPointView {
     TurningPointView { ply: point.ply, from: point.from.map(Player::seat), to: point.to.seat() }
 }
 
-fn fault_view(ply: usize, decision: &Decision) -> Option<FaultView> {
-    let verdict = decision.verdict?;
+fn fault_view(ply: usize, decision: &ReviewedDecision) -> Option<FaultView> {
+    let severity = decision.severity?;
     Some(FaultView {
         ply,
         player: decision.player.seat(),
         action: decision.text.clone(),
-        verdict: verdict.name().to_owned(),
-        sign: verdict.sign().to_owned(),
+        verdict: severity.name().to_owned(),
+        sign: severity.sign().to_owned(),
         loss: decision.loss,
         better: decision.better.as_ref().map_or(Vec::new(), |better| line_texts(&better.before, &better.line)),
     })
 }
 
 fn player_review(play: &Play) -> PlayerReview {
-    let count = |wanted: Verdict| {
-        let index = Verdict::ALL.iter().position(|&verdict| verdict == wanted);
-        index.map_or(0, |index| play.verdicts[index])
+    let count = |wanted: Severity| {
+        let index = Severity::ALL.iter().position(|&severity| severity == wanted);
+        index.map_or(0, |index| play.severity_counts[index])
     };
     PlayerReview {
         player: play.player.seat(),
         decisions: play.decisions,
         accuracy: play.accuracy,
-        inaccuracies: count(Verdict::Inaccuracy),
-        mistakes: count(Verdict::Mistake),
-        blunders: count(Verdict::Blunder),
+        inaccuracies: count(Severity::Inaccuracy),
+        mistakes: count(Severity::Mistake),
+        blunders: count(Severity::Blunder),
     }
 }
 
