@@ -5,7 +5,7 @@ use std::io::Write;
 use arena::log::{GameLine, Manifest, SprtLine};
 use arena::schedule::Schedule;
 use arena::{AnyRunPlan, OpenRun, Run, RunError, RunPlan, Venue, with_plan};
-use ratings::{Decision, Hypotheses, PairSprt, Score};
+use ratings::{Hypotheses, PairSprt, Score, SprtDecision};
 
 use crate::failure::Failure;
 use crate::plain::plain;
@@ -38,7 +38,7 @@ impl SequentialTest {
     }
 
     /// Returns the current decision.
-    pub fn decision(&self) -> Decision {
+    pub fn decision(&self) -> SprtDecision {
         self.sprt.decision()
     }
 
@@ -70,12 +70,12 @@ impl SequentialTest {
             budget: &session.budget,
             observer: &progress,
         };
-        while self.pairs < self.max_pairs && self.sprt.decision() == Decision::Continue {
+        while self.pairs < self.max_pairs && self.sprt.decision() == SprtDecision::Continue {
             let last = (self.pairs + PAIRS_PER_BATCH).min(self.max_pairs);
             let games = Schedule::of_groups(vec![vec![0, 1]], self.pairs..last);
             let lines = run.play(&games, &session.writer, &session.log)?;
             for pair in lines.chunks_exact(2) {
-                if self.sprt.decision() == Decision::Continue {
+                if self.sprt.decision() == SprtDecision::Continue {
                     self.add_pair(pair, &plan.manifest.entrants[0].name);
                 }
             }
@@ -116,9 +116,9 @@ impl SequentialTest {
         let SprtLine { elo0, elo1, .. } = self.parameters;
         let [a, b] = [0, 1].map(|entrant| plain(&manifest.entrants[entrant].name));
         let decision = match self.sprt.decision() {
-            Decision::AcceptH1 => format!("H1: {a} is stronger than {b} by {elo1} Elo or more."),
-            Decision::AcceptH0 => format!("H0: {a} is stronger than {b} by {elo0} Elo or less."),
-            Decision::Continue => {
+            SprtDecision::AcceptH1 => format!("H1: {a} is stronger than {b} by {elo1} Elo or more."),
+            SprtDecision::AcceptH0 => format!("H0: {a} is stronger than {b} by {elo0} Elo or less."),
+            SprtDecision::Continue => {
                 format!("No decision after {} pairs; a higher --most-pairs continues the test.", self.pairs)
             }
         };

@@ -71,7 +71,7 @@ pub use fit::{
 };
 pub use paired::PairedComparison;
 pub use sprt::{
-    Decision, GameSprt, Hypotheses, MAX_HYPOTHESIS_ELO, PairSprt, Score, Sprt, SprtError, elo_from_score,
+    GameSprt, Hypotheses, MAX_HYPOTHESIS_ELO, PairSprt, Score, Sprt, SprtDecision, SprtError, elo_from_score,
     score_from_elo,
 };
 pub use summary::{Mean, Share, quantile};

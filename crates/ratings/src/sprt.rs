@@ -36,7 +36,7 @@ pub enum Score {
 
 /// State of a test.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub enum Decision {
+pub enum SprtDecision {
     /// The difference is `elo0` or less.
     AcceptH0,
     /// The difference is `elo1` or more.
@@ -45,12 +45,12 @@ pub enum Decision {
     Continue,
 }
 
-impl fmt::Display for Decision {
+impl fmt::Display for SprtDecision {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Decision::AcceptH0 => "accept H0",
-            Decision::AcceptH1 => "accept H1",
-            Decision::Continue => "continue",
+            SprtDecision::AcceptH0 => "accept H0",
+            SprtDecision::AcceptH1 => "accept H1",
+            SprtDecision::Continue => "continue",
         })
     }
 }
@@ -82,13 +82,13 @@ pub enum SprtError {
 /// # Examples
 ///
 /// ```
-/// use ratings::{Decision, Hypotheses, PairSprt, Score};
+/// use ratings::{Hypotheses, PairSprt, Score, SprtDecision};
 ///
 /// let mut test = PairSprt::new(Hypotheses::new(0.0, 50.0, 0.05, 0.05)?);
-/// while test.decision() == Decision::Continue {
+/// while test.decision() == SprtDecision::Continue {
 ///     test.add_pair(Score::Win, Score::Draw);
 /// }
-/// assert_eq!(test.decision(), Decision::AcceptH1);
+/// assert_eq!(test.decision(), SprtDecision::AcceptH1);
 /// # Ok::<(), ratings::SprtError>(())
 /// ```
 #[derive(Copy, Clone, PartialEq, Debug)]
@@ -184,11 +184,11 @@ impl<const CELLS: usize> Sprt<CELLS> {
     }
 
     /// Returns the decision after the results so far.
-    pub fn decision(&self) -> Decision {
+    pub fn decision(&self) -> SprtDecision {
         match self.llr() {
-            llr if llr >= self.hypotheses.upper_bound() => Decision::AcceptH1,
-            llr if llr <= self.hypotheses.lower_bound() => Decision::AcceptH0,
-            _ => Decision::Continue,
+            llr if llr >= self.hypotheses.upper_bound() => SprtDecision::AcceptH1,
+            llr if llr <= self.hypotheses.lower_bound() => SprtDecision::AcceptH0,
+            _ => SprtDecision::Continue,
         }
     }
 

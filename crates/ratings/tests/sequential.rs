@@ -2,7 +2,7 @@
 
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
-use ratings::{Decision, GameSprt, Hypotheses, PairSprt, Score, score_from_elo};
+use ratings::{GameSprt, Hypotheses, PairSprt, Score, SprtDecision, score_from_elo};
 use rayon::prelude::*;
 
 const RUNS: u64 = 1_000;
@@ -60,14 +60,14 @@ impl GameModel {
 }
 
 /// Returns the share of runs with this decision.
-fn rate(decision: Decision, run: impl Fn(&mut ChaCha8Rng) -> Decision + Sync) -> f64 {
+fn rate(decision: SprtDecision, run: impl Fn(&mut ChaCha8Rng) -> SprtDecision + Sync) -> f64 {
     let hit = |seed: u64| run(&mut ChaCha8Rng::seed_from_u64(seed)) == decision;
     (0..RUNS).into_par_iter().filter(|&seed| hit(seed)).count() as f64 / RUNS as f64
 }
 
-fn run_pairs(model: GameModel, hypotheses: Hypotheses, random: &mut ChaCha8Rng) -> Decision {
+fn run_pairs(model: GameModel, hypotheses: Hypotheses, random: &mut ChaCha8Rng) -> SprtDecision {
     let mut test = PairSprt::new(hypotheses);
-    while test.decision() == Decision::Continue {
+    while test.decision() == SprtDecision::Continue {
         let (one, other) = model.pair(random);
         test.add_pair(one, other);
     }
@@ -75,9 +75,9 @@ fn run_pairs(model: GameModel, hypotheses: Hypotheses, random: &mut ChaCha8Rng) 
 }
 
 /// Runs a test on independent games: the favoured side of each opening is drawn at random.
-fn run_games(model: GameModel, hypotheses: Hypotheses, random: &mut ChaCha8Rng) -> Decision {
+fn run_games(model: GameModel, hypotheses: Hypotheses, random: &mut ChaCha8Rng) -> SprtDecision {
     let mut test = GameSprt::new(hypotheses);
-    while test.decision() == Decision::Continue {
+    while test.decision() == SprtDecision::Continue {
         let odds = if random.random() { model.odds * model.favour } else { model.odds / model.favour };
         test.add_game(model.game(odds, random));
     }
@@ -91,16 +91,16 @@ fn check(rate: f64, allowed: f64, what: &str) {
 }
 
 fn check_both(
-    run: fn(GameModel, Hypotheses, &mut ChaCha8Rng) -> Decision,
+    run: fn(GameModel, Hypotheses, &mut ChaCha8Rng) -> SprtDecision,
     model: GameModel,
     (elo0, elo1): (f64, f64),
     (alpha, beta): (f64, f64),
     what: &str,
 ) {
     let hypotheses = Hypotheses::new(elo0, elo1, alpha, beta).expect("the hypotheses are valid");
-    let wrong_h1 = rate(Decision::AcceptH1, |random| run(model.at(elo0), hypotheses, random));
+    let wrong_h1 = rate(SprtDecision::AcceptH1, |random| run(model.at(elo0), hypotheses, random));
     check(wrong_h1, alpha, &format!("{what}, H1 accepted at {elo0} Elo"));
-    let wrong_h0 = rate(Decision::AcceptH0, |random| run(model.at(elo1), hypotheses, random));
+    let wrong_h0 = rate(SprtDecision::AcceptH0, |random| run(model.at(elo1), hypotheses, random));
     check(wrong_h0, beta, &format!("{what}, H0 accepted at {elo1} Elo"));
 }
 

@@ -8,7 +8,7 @@ use arena::settings::Format;
 use clap::Args;
 use cli_support::runs::plan;
 use cli_support::{Failure, Outcome, SequentialTest};
-use ratings::Decision;
+use ratings::SprtDecision;
 
 use super::args::{AgentArgs, Described, GameArgs, PLAYERS_HELP};
 use super::run_args::RunArgs;
@@ -68,5 +68,5 @@ pub(crate) fn run(args: &SprtArgs, out: &mut impl Write) -> Outcome {
         return opened.report_failure(error);
     }
     writeln!(out, "{} The games are in {}.", test.summary(plan.manifest()), opened.path.display())?;
-    if test.decision() == Decision::AcceptH1 { Ok(()) } else { Err(Failure::CheckFailed) }
+    if test.decision() == SprtDecision::AcceptH1 { Ok(()) } else { Err(Failure::CheckFailed) }
 }

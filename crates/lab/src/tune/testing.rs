@@ -12,7 +12,7 @@ use cli_support::Failure;
 use cli_support::SequentialTest;
 use cli_support::runs::{open_session, plan_with};
 use game::{Bot, RingRift, Rosters};
-use ratings::Decision;
+use ratings::SprtDecision;
 
 use super::args::TuneArgs;
 use super::report::Trial;
@@ -44,7 +44,7 @@ pub(super) fn test(
     test.play(&plan, &session, args.jobs(), &mut twice).map_err(|error| stopped(&path, error))?;
     writeln!(twice, "{}", test.summary(plan.manifest()))?;
     let log = String::from_utf8_lossy(&twice.stored).into_owned();
-    Ok(Trial { log, is_stronger: test.decision() == Decision::AcceptH1 })
+    Ok(Trial { log, is_stronger: test.decision() == SprtDecision::AcceptH1 })
 }
 
 /// Returns rosters with the players `after` (new weights) and `before` (old weights). The part of a name after the
