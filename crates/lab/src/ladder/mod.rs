@@ -16,7 +16,7 @@ use cli_support::{Failure, Outcome};
 use self::page::MeasuredPart;
 use self::pairing::Pairing;
 use self::parts::{Levels, PARTS, Part};
-use self::targets::{Target, Verdict};
+use self::targets::{Target, TargetResult};
 use crate::measure::{Logs, MeasureArgs, Series, play};
 
 /// Default document.
@@ -99,10 +99,10 @@ fn print_pairing(part: &Part, series: &Series, games: &[GameLine], out: &mut imp
 /// Prints the targets that are not met. Fails if a target is missed.
 fn print_unmet(targets: &[Target], args: &LadderArgs, out: &mut impl Write) -> Outcome {
     if !args.measure.is_silent() {
-        for target in targets.iter().filter(|target| target.verdict != Verdict::Met) {
-            writeln!(out, "{}: {}, {} instead of {}.", target.verdict, target.title(), target.found, target.wanted)?;
+        for target in targets.iter().filter(|target| target.result != TargetResult::Met) {
+            writeln!(out, "{}: {}, {} instead of {}.", target.result, target.title(), target.found, target.wanted)?;
         }
     }
-    let is_missed = targets.iter().any(|target| target.verdict == Verdict::Missed);
+    let is_missed = targets.iter().any(|target| target.result == TargetResult::Missed);
     if is_missed { Err(Failure::CheckFailed) } else { Ok(()) }
 }

@@ -87,14 +87,14 @@ fn target_section(targets: &[Target]) -> String {
         seconds(LARGE_BOARD),
     );
     let row = |target: &Target| {
-        let verdict = match target.verdict {
-            targets::Verdict::Met => target.verdict.to_string(),
-            _ => format!("**{}**", target.verdict),
+        let result = match target.result {
+            targets::TargetResult::Met => target.result.to_string(),
+            _ => format!("**{}**", target.result),
         };
-        vec![target.part.to_owned(), target.what.clone(), target.wanted.clone(), target.found.clone(), verdict]
+        vec![target.part.to_owned(), target.what.clone(), target.wanted.clone(), target.found.clone(), result]
     };
     let table = Table::new(&["part", "target", "required", "measured", ""]).with(targets.iter().map(row));
-    let unmet = targets.iter().filter(|target| target.verdict != targets::Verdict::Met).count();
+    let unmet = targets.iter().filter(|target| target.result != targets::TargetResult::Met).count();
     let summary =
         if unmet == 0 { "All targets are met.".to_owned() } else { format!("Not met: {unmet} of {}.", targets.len()) };
     if targets.is_empty() {

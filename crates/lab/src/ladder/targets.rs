@@ -30,19 +30,19 @@ pub(super) const LARGE_BOARD: Duration = Duration::from_secs(3);
 
 /// Result of a target.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub(super) enum Verdict {
+pub(super) enum TargetResult {
     Met,
     Missed,
     /// The score is high enough, but not in enough pairs.
     TooFew,
 }
 
-impl fmt::Display for Verdict {
+impl fmt::Display for TargetResult {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Verdict::Met => "met",
-            Verdict::Missed => "missed",
-            Verdict::TooFew => "too few pairs",
+            TargetResult::Met => "met",
+            TargetResult::Missed => "missed",
+            TargetResult::TooFew => "too few pairs",
         })
     }
 }
@@ -54,7 +54,7 @@ pub(super) struct Target {
     pub(super) what: String,
     pub(super) wanted: String,
     pub(super) found: String,
-    pub(super) verdict: Verdict,
+    pub(super) result: TargetResult,
 }
 
 impl Target {
@@ -71,7 +71,7 @@ impl Target {
             what: format!("{} against {}", pairing.upper, pairing.lower),
             wanted: format!("{:.0} % in {MIN_PAIRS} pairs", 100.0 * wanted),
             found: format!("{} in {}", pairing.score, pairing.pairs),
-            verdict: score_verdict(pairing, wanted),
+            result: score_result(pairing, wanted),
         })
     }
 
@@ -83,7 +83,7 @@ impl Target {
             what: format!("time of {}", timing.player),
             wanted: format!("at most {} for {} of all decisions", seconds(most), percent(0.95)),
             found: seconds(timing.p95),
-            verdict: if timing.p95 <= most { Verdict::Met } else { Verdict::Missed },
+            result: if timing.p95 <= most { TargetResult::Met } else { TargetResult::Missed },
         })
     }
 }
@@ -99,12 +99,12 @@ pub(super) fn wanted_score(pairing: &Pairing) -> f64 {
     if is_far { FAR } else { STEP }
 }
 
-fn score_verdict(pairing: &Pairing, wanted: f64) -> Verdict {
+fn score_result(pairing: &Pairing, wanted: f64) -> TargetResult {
     match pairing {
-        Pairing { score, .. } if score.part < wanted => Verdict::Missed,
-        Pairing { pairs, .. } if *pairs < u64::from(MIN_PAIRS) => Verdict::TooFew,
-        Pairing { score, .. } if score.low <= LOWER_BOUND => Verdict::Missed,
-        _ => Verdict::Met,
+        Pairing { score, .. } if score.part < wanted => TargetResult::Missed,
+        Pairing { pairs, .. } if *pairs < u64::from(MIN_PAIRS) => TargetResult::TooFew,
+        Pairing { score, .. } if score.low <= LOWER_BOUND => TargetResult::Missed,
+        _ => TargetResult::Met,
     }
 }
 
@@ -122,14 +122,14 @@ mod tests {
 
     #[test]
     fn compares_scores_with_targets() {
-        let verdict = |pairing: Pairing| score_verdict(&pairing, wanted_score(&pairing));
-        assert_eq!(verdict(pairing(3, 2, 100, [0.6, 0.51])), Verdict::Met);
-        assert_eq!(verdict(pairing(3, 2, 100, [0.59, 0.51])), Verdict::Missed);
-        assert_eq!(verdict(pairing(3, 2, 100, [0.6, 0.5])), Verdict::Missed);
-        assert_eq!(verdict(pairing(3, 2, 99, [0.6, 0.4])), Verdict::TooFew);
-        assert_eq!(verdict(pairing(3, 2, 2, [0.5, 0.0])), Verdict::Missed);
-        assert_eq!(verdict(pairing(10, 4, 100, [0.89, 0.8])), Verdict::Missed);
-        assert_eq!(verdict(pairing(10, 4, 100, [0.9, 0.8])), Verdict::Met);
-        assert_eq!(verdict(pairing(10, 9, 100, [0.7, 0.6])), Verdict::Met);
+        let result = |pairing: Pairing| score_result(&pairing, wanted_score(&pairing));
+        assert_eq!(result(pairing(3, 2, 100, [0.6, 0.51])), TargetResult::Met);
+        assert_eq!(result(pairing(3, 2, 100, [0.59, 0.51])), TargetResult::Missed);
+        assert_eq!(result(pairing(3, 2, 100, [0.6, 0.5])), TargetResult::Missed);
+        assert_eq!(result(pairing(3, 2, 99, [0.6, 0.4])), TargetResult::TooFew);
+        assert_eq!(result(pairing(3, 2, 2, [0.5, 0.0])), TargetResult::Missed);
+        assert_eq!(result(pairing(10, 4, 100, [0.89, 0.8])), TargetResult::Missed);
+        assert_eq!(result(pairing(10, 4, 100, [0.9, 0.8])), TargetResult::Met);
+        assert_eq!(result(pairing(10, 9, 100, [0.7, 0.6])), TargetResult::Met);
     }
 }

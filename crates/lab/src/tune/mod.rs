@@ -16,7 +16,7 @@ use cli_support::{Failure, Outcome};
 
 pub(crate) use self::args::TuneArgs;
 use self::learning::learn;
-use self::report::{Report, Verdict};
+use self::report::{Report, WeightsVerdict};
 use self::testing::test;
 use crate::measure::{Logs, write_document};
 
@@ -73,7 +73,9 @@ fn reports(logs: &Logs) -> Result<Vec<Report>, Failure> {
 /// `before` and found them better.
 fn table(before: &[Weights], reports: &[Report]) -> Vec<Weights> {
     let mut table = weights::built_in().to_vec();
-    for report in reports.iter().filter(|report| report.lesson.is_some() && report.verdict() != Verdict::NotBetter) {
+    for report in
+        reports.iter().filter(|report| report.lesson.is_some() && report.verdict() != WeightsVerdict::NotBetter)
+    {
         let family = Family::ALL.into_iter().find(|family| family.to_string() == report.family);
         if let (Some(family), Ok(weights)) = (family, report.weights.as_slice().try_into())
             && report.before == before[family.index()].digest()

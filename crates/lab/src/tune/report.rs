@@ -57,19 +57,19 @@ pub(super) struct Trial {
 
 /// Verdict on the new weights.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub(super) enum Verdict {
+pub(super) enum WeightsVerdict {
     Better,
     NotBetter,
     /// The loss is lower; the weights were not tested in games.
     PredictsBetter,
 }
 
-impl fmt::Display for Verdict {
+impl fmt::Display for WeightsVerdict {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Verdict::Better => "the new weights are better",
-            Verdict::NotBetter => "the new weights are not better",
-            Verdict::PredictsBetter => "the new weights predict better, and were not tested in games",
+            WeightsVerdict::Better => "the new weights are better",
+            WeightsVerdict::NotBetter => "the new weights are not better",
+            WeightsVerdict::PredictsBetter => "the new weights predict better, and were not tested in games",
         })
     }
 }
@@ -79,13 +79,13 @@ const LONGEST_REPORT: usize = 16 << 20;
 
 impl Report {
     /// Returns the verdict: by the test in games, or by the loss where there is no test.
-    pub(super) fn verdict(&self) -> Verdict {
+    pub(super) fn verdict(&self) -> WeightsVerdict {
         let last = self.lesson.as_ref().and_then(|lesson| lesson.rounds.last());
         let predicts_better = last.is_some_and(|round| round.loss < round.loss_before);
         match &self.trial {
-            Some(trial) if trial.is_stronger => Verdict::Better,
-            None if predicts_better => Verdict::PredictsBetter,
-            _ => Verdict::NotBetter,
+            Some(trial) if trial.is_stronger => WeightsVerdict::Better,
+            None if predicts_better => WeightsVerdict::PredictsBetter,
+            _ => WeightsVerdict::NotBetter,
         }
     }
 
@@ -129,9 +129,9 @@ mod tests {
 
     #[test]
     fn the_test_in_games_decides_if_there_is_one() {
-        assert_eq!(report(0.4, Some(false)).verdict(), Verdict::NotBetter);
-        assert_eq!(report(0.6, Some(true)).verdict(), Verdict::Better);
-        assert_eq!(report(0.4, None).verdict(), Verdict::PredictsBetter);
-        assert_eq!(report(0.6, None).verdict(), Verdict::NotBetter);
+        assert_eq!(report(0.4, Some(false)).verdict(), WeightsVerdict::NotBetter);
+        assert_eq!(report(0.6, Some(true)).verdict(), WeightsVerdict::Better);
+        assert_eq!(report(0.4, None).verdict(), WeightsVerdict::PredictsBetter);
+        assert_eq!(report(0.6, None).verdict(), WeightsVerdict::NotBetter);
     }
 }
