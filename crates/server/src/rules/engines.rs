@@ -5,7 +5,7 @@ use std::time::Duration;
 use ringrift::{Action, Position};
 use ringrift_spec::SpecGame;
 
-use crate::rules::verdict::Verdict;
+use crate::rules::verdict::EngineVerdict;
 
 /// Engine that evaluates moves. Calls may block.
 pub trait Engine: Send + Sync {
@@ -16,7 +16,7 @@ pub trait Engine: Send + Sync {
     ///
     /// # Errors
     /// If the engine fails.
-    fn judge(&self, position: &Position, action: Action) -> Result<Verdict, EngineError>;
+    fn judge(&self, position: &Position, action: Action) -> Result<EngineVerdict, EngineError>;
 
     /// Returns the legal actions in order, or `None` if the engine cannot list them.
     fn legal(&self, position: &Position) -> Option<Vec<Action>>;
@@ -51,8 +51,8 @@ impl Engine for Fast {
         "fast"
     }
 
-    fn judge(&self, position: &Position, action: Action) -> Result<Verdict, EngineError> {
-        Ok(Verdict::of_fast(position, action).0)
+    fn judge(&self, position: &Position, action: Action) -> Result<EngineVerdict, EngineError> {
+        Ok(EngineVerdict::of_fast(position, action).0)
     }
 
     fn legal(&self, position: &Position) -> Option<Vec<Action>> {
@@ -69,8 +69,8 @@ impl Engine for Spec {
         "spec"
     }
 
-    fn judge(&self, position: &Position, action: Action) -> Result<Verdict, EngineError> {
-        Ok(Verdict::of_spec(position, action))
+    fn judge(&self, position: &Position, action: Action) -> Result<EngineVerdict, EngineError> {
+        Ok(EngineVerdict::of_spec(position, action))
     }
 
     fn legal(&self, position: &Position) -> Option<Vec<Action>> {

@@ -1,8 +1,8 @@
 //! Rules service: evaluates moves for games and over HTTP, and compares the fast engine with a second one.
 //!
 //! `docs/rules-service.md` is the manual. Games use [`RulesService`]; [`router`] provides the HTTP routes. [`convert`]
-//! parses requests, [`engines`] return a [`Verdict`], [`Counters`] count mismatches between engines, and [`Reproductions`] writes
-//! each mismatch to a file.
+//! parses requests, [`engines`] return an [`EngineVerdict`], [`Counters`] count mismatches between engines, and
+//! [`Reproductions`] writes each mismatch to a file.
 
 pub mod breaker;
 mod contract;
@@ -26,4 +26,4 @@ pub use reproduction::Reproductions;
 pub use router::{MAX_BODY, router};
 pub use service::{Evaluation, Legal, RulesService, StartError};
 pub use settings::{Settings, SettingsError};
-pub use verdict::{Mismatch, Next, Status, Verdict, VerdictRejection};
+pub use verdict::{ComparedState, EngineVerdict, Mismatch, Status, VerdictRejection};

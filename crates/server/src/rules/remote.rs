@@ -12,7 +12,7 @@ use ureq::http::Uri;
 use ureq::unversioned::transport::DefaultConnector;
 
 use crate::rules::engines::{Engine, EngineError};
-use crate::rules::verdict::{Next, Status, Verdict, VerdictRejection};
+use crate::rules::verdict::{ComparedState, EngineVerdict, Status, VerdictRejection};
 
 /// Largest response, in bytes.
 const MAX_REPLY: u64 = 1 << 20;
@@ -102,7 +102,7 @@ impl Engine for Remote {
         "remote"
     }
 
-    fn judge(&self, position: &Position, action: Action) -> Result<Verdict, EngineError> {
+    fn judge(&self, position: &Position, action: Action) -> Result<EngineVerdict, EngineError> {
         let body = json!({ "position": position.to_string(), "move": position.action_text(action) }).to_string();
         let (status, bytes) = self.post(&body).map_err(|error| self.error(error))?;
         if bytes.len() as u64 > MAX_REPLY {
@@ -172,9 +172,9 @@ struct ReplyOutcome {
 }
 
 impl Reply {
-    fn verdict(self) -> Result<Verdict, EngineError> {
+    fn verdict(self) -> Result<EngineVerdict, EngineError> {
         if !self.valid {
-            return Ok(Verdict::Invalid(match self.reason {
+            return Ok(EngineVerdict::Invalid(match self.reason {
                 Some(TextOr::Object(ReplyReason { rule, message, cells })) => VerdictRejection { rule, message, cells },
                 Some(TextOr::Text(message)) => VerdictRejection { message, ..VerdictRejection::default() },
                 None => VerdictRejection { message: "no reason given".to_owned(), ..VerdictRejection::default() },
@@ -188,7 +188,7 @@ impl Reply {
         }
         let state = self.next.and_then(|next| next.position);
         let state = state.map(|text| Setup::parse(&text).map_err(|error| EngineError::Reply(error.to_string())));
-        Ok(Verdict::Valid(Box::new(Next {
+        Ok(EngineVerdict::Valid(Box::new(ComparedState {
             state: state.transpose()?,
             hash: hash.transpose()?,
             reference_hash: self.reference_hash,

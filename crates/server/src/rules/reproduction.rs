@@ -10,7 +10,7 @@ use ringrift::{Action, BoardKind, Cell, Coord, FingerprintHash, Phase, Player, P
 use ringrift_record::TraceSpelling;
 use serde_json::{Value, json};
 
-use crate::rules::verdict::{Mismatch, Next, Status, Verdict, VerdictRejection};
+use crate::rules::verdict::{ComparedState, EngineVerdict, Mismatch, Status, VerdictRejection};
 
 /// Folder with one file for each mismatch. The same move in the same position is written once, and the number of files is
 /// limited.
@@ -26,10 +26,10 @@ pub(super) struct Finding<'a> {
     pub(super) position: &'a Position,
     pub(super) action: Action,
     pub(super) mismatch: Mismatch,
-    pub(super) fast: &'a Verdict,
+    pub(super) fast: &'a EngineVerdict,
     /// Name of the second engine.
     pub(super) name: &'a str,
-    pub(super) second: &'a Verdict,
+    pub(super) second: &'a EngineVerdict,
 }
 
 impl Reproductions {
@@ -151,13 +151,13 @@ fn coords(board: BoardKind, cells: &[Cell]) -> Vec<Coord> {
 }
 
 /// Returns a verdict as JSON.
-fn verdict_json(verdict: &Verdict) -> Value {
+fn verdict_json(verdict: &EngineVerdict) -> Value {
     match verdict {
-        Verdict::Invalid(VerdictRejection { rule, message, .. }) => {
+        EngineVerdict::Invalid(VerdictRejection { rule, message, .. }) => {
             json!({ "valid": false, "rule": rule, "message": message })
         }
-        Verdict::Valid(next) => {
-            let Next { state, hash, reference_hash, progress, status } = next.as_ref();
+        EngineVerdict::Valid(next) => {
+            let ComparedState { state, hash, reference_hash, progress, status } = next.as_ref();
             json!({
                 "valid": true,
                 "position": state.as_ref().map(ToString::to_string),
@@ -193,13 +193,13 @@ mod tests {
         for (position, action) in MOVES {
             let position = Position::parse(position).expect(position);
             let action = position.read_action(action).expect(action);
-            let right = Verdict::of_spec(&position, action);
-            let Verdict::Valid(mut next) = right.clone() else { panic!("the move is legal") };
+            let right = EngineVerdict::of_spec(&position, action);
+            let EngineVerdict::Valid(mut next) = right.clone() else { panic!("the move is legal") };
             next.progress += 1;
             let altered = next.state.as_mut().expect("the spec engine returns a state");
             altered.credits[Player::One] += 1;
             next.hash = Some(FingerprintHash::of(&altered.fingerprint()));
-            let wrong = Verdict::Valid(next);
+            let wrong = EngineVerdict::Valid(next);
             let (fast, second) = if wrong_second { (&right, &wrong) } else { (&wrong, &right) };
             let mismatch = fast.mismatch(second).expect("the verdicts differ");
             let finding = Finding { position: &position, action, mismatch, fast, name: "spec", second };
@@ -207,7 +207,8 @@ mod tests {
         }
         let position = Position::parse("G square8 2p canon; S d4=111,h8=2; P movement").expect("the position is valid");
         let action = Action::Move { from: Cell::new(27), to: Cell::new(43) };
-        let (right, wrong) = (Verdict::of_spec(&position, action), Verdict::Valid(Box::new(Next::of(&position))));
+        let (right, wrong) =
+            (EngineVerdict::of_spec(&position, action), EngineVerdict::Valid(Box::new(ComparedState::of(&position))));
         let (fast, second) = if wrong_second { (&right, &wrong) } else { (&wrong, &right) };
         let mismatch = fast.mismatch(second).expect("the verdicts differ");
         lines.push_str(&format!(

@@ -18,7 +18,7 @@ use crate::rules::remote::{Remote, RemoteError};
 use crate::rules::reproduction::{Finding, Reproductions};
 use crate::rules::settings::Settings;
 use crate::rules::shadow::{Answer, Job, Queue};
-use crate::rules::verdict::{Mismatch, Verdict, has_reference_hash};
+use crate::rules::verdict::{EngineVerdict, Mismatch, has_reference_hash};
 
 /// Number of concurrent evaluations by the second engine in mode spec. A call that times out continues in its thread, so
 /// without a limit slow calls could accumulate.
@@ -51,7 +51,7 @@ pub struct RulesService {
 #[derive(Clone, Debug)]
 pub struct Evaluation {
     /// Verdict of the engine that answered.
-    pub verdict: Verdict,
+    pub verdict: EngineVerdict,
     /// Position after the move, if it is legal.
     pub next: Option<Position>,
     /// Name of the engine that answered.
@@ -170,7 +170,7 @@ impl RulesService {
     /// Evaluates a move in a position.
     pub async fn evaluate(&self, position: &Position, action: Action) -> Evaluation {
         let started = Instant::now();
-        let (fast, after) = Verdict::of_fast(position, action);
+        let (fast, after) = EngineVerdict::of_fast(position, action);
         self.second.counters.time(self.mode, "fast", started.elapsed());
         let divergence = self.check_contract(position, action);
         let mut evaluation = Evaluation { verdict: fast, next: after, engine: "fast", fallback: None, divergence };
@@ -229,13 +229,13 @@ impl RulesService {
         match second {
             // The engines agree; the fast engine's result also names the broken rule.
             _ if !differs => {}
-            Verdict::Invalid(_) => (evaluation.verdict, evaluation.next) = (second, None),
-            Verdict::Valid(mut next) => {
+            EngineVerdict::Invalid(_) => (evaluation.verdict, evaluation.next) = (second, None),
+            EngineVerdict::Valid(mut next) => {
                 let state = next.state.as_ref();
                 match state.and_then(|state| Position::from_setup(state, FinishedGames::Allow).ok()) {
                     Some(after) => {
                         next.reference_hash = has_reference_hash(after.rules()).then(|| after.reference_hash());
-                        (evaluation.verdict, evaluation.next) = (Verdict::Valid(next), Some(after));
+                        (evaluation.verdict, evaluation.next) = (EngineVerdict::Valid(next), Some(after));
                     }
                     None => self.fall_back(Fallback::State, evaluation),
                 }
@@ -315,7 +315,7 @@ impl Second {
         self.counters.show_breaker(breaker.state());
     }
 
-    fn judge(&self, position: &Position, action: Action) -> Result<Verdict, EngineError> {
+    fn judge(&self, position: &Position, action: Action) -> Result<EngineVerdict, EngineError> {
         let started = Instant::now();
         let verdict = self.engine.judge(position, action);
         self.counters.time(self.mode, self.engine.name(), started.elapsed());
@@ -356,7 +356,9 @@ impl Second {
         let unmatched = only_in(fast, second).or_else(|| only_in(second, fast));
         let is_reported = unmatched.is_some_and(|action| {
             let judged = self.judge(position, action);
-            judged.is_ok_and(|verdict| self.compare(position, action, &Verdict::of_fast(position, action).0, &verdict))
+            judged.is_ok_and(|verdict| {
+                self.compare(position, action, &EngineVerdict::of_fast(position, action).0, &verdict)
+            })
         });
         if !is_reported {
             tracing::error!(%position, "the rules engines list different moves, or in a different order");
@@ -365,7 +367,7 @@ impl Second {
     }
 
     /// Compares two verdicts; counts, logs and writes a mismatch. Reports whether they differ.
-    fn compare(&self, position: &Position, action: Action, fast: &Verdict, second: &Verdict) -> bool {
+    fn compare(&self, position: &Position, action: Action, fast: &EngineVerdict, second: &EngineVerdict) -> bool {
         let mismatch = fast.mismatch(second);
         self.counters.compare(mismatch);
         let Some(mismatch) = mismatch else { return false };

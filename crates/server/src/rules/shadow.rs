@@ -13,7 +13,7 @@ use thread_priority::{
     NormalThreadSchedulePolicy, ThreadPriority, ThreadSchedulePolicy, set_thread_priority_and_policy, thread_native_id,
 };
 
-use crate::rules::verdict::Verdict;
+use crate::rules::verdict::EngineVerdict;
 
 /// An answer of the fast engine that the second engine checks.
 pub(super) struct Job {
@@ -23,7 +23,7 @@ pub(super) struct Job {
 
 /// Answer of the fast engine.
 pub(super) enum Answer {
-    Move { action: Action, fast: Verdict },
+    Move { action: Action, fast: EngineVerdict },
     List { fast: Vec<Action> },
 }
 

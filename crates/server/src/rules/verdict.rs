@@ -1,20 +1,20 @@
-//! Result of evaluating a move, and comparison of two results.
+//! Answer of one engine about a move, and comparison of two answers.
 
 use ringrift::{Edition, FingerprintHash, IllegalAction, Outcome, Phase, Player, Position, Reason, Ruleset, Setup};
 use ringrift_spec::SpecGame;
 
-/// Result of evaluating a move.
+/// Answer of one engine about a move.
 #[derive(Clone, PartialEq, Debug)]
-pub enum Verdict {
+pub enum EngineVerdict {
     /// The move is legal.
-    Valid(Box<Next>),
+    Valid(Box<ComparedState>),
     /// The move is illegal.
     Invalid(VerdictRejection),
 }
 
 /// State after a legal move, with the values that are compared.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Next {
+pub struct ComparedState {
     /// The whole state; remote engines may omit it.
     pub state: Option<Setup>,
     /// Hash of the fingerprint.
@@ -61,42 +61,42 @@ pub struct Mismatch {
     pub status: bool,
 }
 
-impl Verdict {
+impl EngineVerdict {
     /// Evaluates a move with the fast engine; also returns the position after it.
-    pub fn of_fast(position: &Position, action: ringrift::Action) -> (Verdict, Option<Position>) {
+    pub fn of_fast(position: &Position, action: ringrift::Action) -> (EngineVerdict, Option<Position>) {
         let mut after = position.clone();
         match after.play(action) {
-            Ok(()) => (Verdict::Valid(Box::new(Next::of(&after))), Some(after)),
-            Err(why) => (Verdict::Invalid(VerdictRejection::new(position.rules(), &why)), None),
+            Ok(()) => (EngineVerdict::Valid(Box::new(ComparedState::of(&after))), Some(after)),
+            Err(why) => (EngineVerdict::Invalid(VerdictRejection::new(position.rules(), &why)), None),
         }
     }
 
     /// Evaluates a move with the spec engine.
-    pub fn of_spec(position: &Position, action: ringrift::Action) -> Verdict {
+    pub fn of_spec(position: &Position, action: ringrift::Action) -> EngineVerdict {
         let mut game = SpecGame::from_setup(&position.to_setup());
         match game.play(action) {
-            Ok(_) => Verdict::Valid(Box::new(Next::of_spec(&game))),
+            Ok(_) => EngineVerdict::Valid(Box::new(ComparedState::of_spec(&game))),
             Err(illegal) => {
-                Verdict::Invalid(VerdictRejection { message: illegal.to_string(), ..VerdictRejection::default() })
+                EngineVerdict::Invalid(VerdictRejection { message: illegal.to_string(), ..VerdictRejection::default() })
             }
         }
     }
 
     /// Reports whether the move is legal.
     pub fn is_valid(&self) -> bool {
-        matches!(self, Verdict::Valid(_))
+        matches!(self, EngineVerdict::Valid(_))
     }
 
     /// Returns the state after the move, if it is legal.
-    pub fn next(&self) -> Option<&Next> {
+    pub fn next(&self) -> Option<&ComparedState> {
         match self {
-            Verdict::Valid(next) => Some(next),
-            Verdict::Invalid(_) => None,
+            EngineVerdict::Valid(next) => Some(next),
+            EngineVerdict::Invalid(_) => None,
         }
     }
 
     /// Returns the differences from another verdict, in the values that both contain.
-    pub fn mismatch(&self, other: &Verdict) -> Option<Mismatch> {
+    pub fn mismatch(&self, other: &EngineVerdict) -> Option<Mismatch> {
         let mismatch = match (self.next(), other.next()) {
             (Some(own), Some(other)) => Mismatch {
                 valid: false,
@@ -116,11 +116,11 @@ fn differ<T: PartialEq>(a: Option<&T>, b: Option<&T>) -> bool {
     a.is_some() && b.is_some() && a != b
 }
 
-impl Next {
+impl ComparedState {
     /// Returns the compared values of a position.
-    pub fn of(position: &Position) -> Next {
+    pub fn of(position: &Position) -> ComparedState {
         let state = position.to_setup();
-        Next {
+        ComparedState {
             hash: Some(FingerprintHash::of(&state.fingerprint())),
             state: Some(state),
             reference_hash: has_reference_hash(position.rules()).then(|| position.reference_hash()),
@@ -129,8 +129,8 @@ impl Next {
         }
     }
 
-    fn of_spec(game: &SpecGame) -> Next {
-        Next {
+    fn of_spec(game: &SpecGame) -> ComparedState {
+        ComparedState {
             state: Some(game.to_setup()),
             hash: Some(FingerprintHash::of(&game.fingerprint())),
             reference_hash: None,

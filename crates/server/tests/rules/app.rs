@@ -10,7 +10,7 @@ use ringrift::{Action, Position};
 use ringrift_spec::ContractEngine;
 use serde_json::Value;
 use server::rules::engines::{Engine, EngineError};
-use server::rules::{Mode, Next, RulesService, Settings, Verdict, router};
+use server::rules::{ComparedState, EngineVerdict, Mode, RulesService, Settings, router};
 use tower::ServiceExt;
 
 /// Rules service and its router.
@@ -77,12 +77,12 @@ pub(crate) fn no_contract() -> ContractEngine {
 /// Second engine that evaluates moves with a closure.
 pub(crate) struct EngineFn<F>(pub(crate) F);
 
-impl<F: Fn(&Position, Action) -> Result<Verdict, EngineError> + Send + Sync> Engine for EngineFn<F> {
+impl<F: Fn(&Position, Action) -> Result<EngineVerdict, EngineError> + Send + Sync> Engine for EngineFn<F> {
     fn name(&self) -> &'static str {
         "spec"
     }
 
-    fn judge(&self, position: &Position, action: Action) -> Result<Verdict, EngineError> {
+    fn judge(&self, position: &Position, action: Action) -> Result<EngineVerdict, EngineError> {
         (self.0)(position, action)
     }
 
@@ -92,10 +92,10 @@ impl<F: Fn(&Position, Action) -> Result<Verdict, EngineError> + Send + Sync> Eng
 }
 
 /// Returns the spec engine with a fault in the result of every legal move.
-pub(crate) fn faulty(fault: impl Fn(&mut Next) + Send + Sync + 'static) -> Box<dyn Engine> {
+pub(crate) fn faulty(fault: impl Fn(&mut ComparedState) + Send + Sync + 'static) -> Box<dyn Engine> {
     Box::new(EngineFn(move |position: &Position, action| {
-        let mut verdict = Verdict::of_spec(position, action);
-        if let Verdict::Valid(next) = &mut verdict {
+        let mut verdict = EngineVerdict::of_spec(position, action);
+        if let EngineVerdict::Valid(next) = &mut verdict {
             fault(next);
         }
         Ok(verdict)

@@ -8,7 +8,7 @@ use ringrift::{Action, Position};
 use serde_json::{Value, json};
 use server::rules::breaker::BreakerSettings;
 use server::rules::engines::{EngineError, Spec};
-use server::rules::{Mode, Settings, Verdict};
+use server::rules::{EngineVerdict, Mode, Settings};
 
 use crate::app::{App, EngineFn, faulty};
 
@@ -47,7 +47,7 @@ async fn falls_back_when_the_engine_is_too_slow() {
         while !IS_OVER.load(Ordering::Relaxed) {
             std::thread::sleep(Duration::from_millis(10));
         }
-        Ok(Verdict::of_spec(position, action))
+        Ok(EngineVerdict::of_spec(position, action))
     });
     // The runtime waits for the engine's thread even if the test fails, so a guard unblocks the engine.
     let release = Release(&IS_OVER);
@@ -66,7 +66,7 @@ async fn falls_back_when_the_engine_is_too_slow() {
 
 #[tokio::test]
 async fn falls_back_when_the_engine_panics() {
-    let engine = EngineFn(|_: &Position, _: Action| -> Result<Verdict, EngineError> {
+    let engine = EngineFn(|_: &Position, _: Action| -> Result<EngineVerdict, EngineError> {
         panic!("this panic is part of the test")
     });
     let app = App::with(&spec(BreakerSettings::default()), Box::new(engine));
@@ -98,7 +98,7 @@ async fn breaker_opens_after_failures_and_closes_after_a_success() {
         if is_working.load(Ordering::SeqCst) == 0 {
             return Err(EngineError::Unreachable("gone".to_owned()));
         }
-        Ok(Verdict::of_spec(position, action))
+        Ok(EngineVerdict::of_spec(position, action))
     });
     let pause = Duration::from_millis(300);
     let app = App::with(&spec(BreakerSettings { failures: 3, pause }), Box::new(engine));

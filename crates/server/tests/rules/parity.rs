@@ -3,7 +3,7 @@
 use ringrift::{Action, FingerprintHash, Player, Position, Reason};
 use serde_json::{Value, json};
 use server::rules::engines::{Engine, EngineError};
-use server::rules::{Mode, Next, Settings, Status, Verdict, VerdictRejection};
+use server::rules::{ComparedState, EngineVerdict, Mode, Settings, Status, VerdictRejection};
 
 use crate::app::{App, EngineFn, faulty};
 use crate::folder::Folder;
@@ -20,11 +20,11 @@ type Fault = (fn() -> Box<dyn Engine>, [u64; 4]);
 fn faults() -> [Fault; 6] {
     fn rejects() -> Box<dyn Engine> {
         Box::new(EngineFn(|_: &_, _| {
-            Ok(Verdict::Invalid(VerdictRejection { message: "never".to_owned(), ..VerdictRejection::default() }))
+            Ok(EngineVerdict::Invalid(VerdictRejection { message: "never".to_owned(), ..VerdictRejection::default() }))
         }))
     }
     fn wrong_hash() -> Box<dyn Engine> {
-        faulty(|next: &mut Next| {
+        faulty(|next: &mut ComparedState| {
             let state = next.state.as_mut().expect("the spec engine returns a state");
             state.markers.swap_remove(0);
             next.hash = Some(FingerprintHash::of(&state.fingerprint()));
@@ -87,9 +87,9 @@ async fn spec_counts_every_fault_and_the_second_engine_decides() {
 #[tokio::test]
 async fn spec_accepts_moves_that_only_the_second_engine_accepts() {
     let engine = EngineFn(|position: &Position, _| {
-        let mut next = Next::of(position);
+        let mut next = ComparedState::of(position);
         next.progress += 1;
-        Ok(Verdict::Valid(Box::new(next)))
+        Ok(EngineVerdict::Valid(Box::new(next)))
     });
     let app = App::with(&Settings { mode: Mode::Spec, ..Settings::default() }, Box::new(engine));
     let answer = app.evaluate(&json!({ "position": POSITION, "move": "M a1-a2" })).await;
@@ -105,10 +105,10 @@ impl Engine for ListFault {
         "spec"
     }
 
-    fn judge(&self, position: &Position, action: Action) -> Result<Verdict, EngineError> {
+    fn judge(&self, position: &Position, action: Action) -> Result<EngineVerdict, EngineError> {
         let is_listed = (self.0)(position.legal_actions().to_vec()).contains(&action);
         let rejection = || VerdictRejection { message: "not listed".to_owned(), ..VerdictRejection::default() };
-        Ok(if is_listed { Verdict::of_spec(position, action) } else { Verdict::Invalid(rejection()) })
+        Ok(if is_listed { EngineVerdict::of_spec(position, action) } else { EngineVerdict::Invalid(rejection()) })
     }
 
     fn legal(&self, position: &Position) -> Option<Vec<Action>> {
@@ -149,7 +149,7 @@ async fn move_lists_are_compared_and_missing_moves_reproduced() {
 
 #[tokio::test]
 async fn fast_does_not_use_the_second_engine() {
-    let engine = EngineFn(|_: &_, _| -> Result<Verdict, _> { panic!("the second engine must not be used") });
+    let engine = EngineFn(|_: &_, _| -> Result<EngineVerdict, _> { panic!("the second engine must not be used") });
     let app = App::with(&Settings::default(), Box::new(engine));
     app.evaluate(&body()).await;
     assert_eq!(app.mismatches(), [0; 4]);

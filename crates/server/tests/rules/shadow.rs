@@ -8,7 +8,7 @@ use ringrift::{Action, Position};
 use serde_json::json;
 use server::rules::breaker::BreakerSettings;
 use server::rules::engines::EngineError;
-use server::rules::{Mode, Settings, Verdict};
+use server::rules::{EngineVerdict, Mode, Settings};
 
 use crate::app::{App, EngineFn};
 
@@ -21,7 +21,7 @@ async fn full_queue_drops_jobs_and_counts_them() {
     let engine = EngineFn(move |position: &Position, action: Action| {
         let gate = gate.lock();
         gate.recv().map_err(|_| EngineError::Panicked)?;
-        Ok(Verdict::of_spec(position, action))
+        Ok(EngineVerdict::of_spec(position, action))
     });
     let settings = Settings { mode: Mode::Shadow, queue: 3, ..Settings::default() };
     let app = App::with(&settings, Box::new(engine));
@@ -47,7 +47,7 @@ async fn full_queue_drops_jobs_and_counts_them() {
 
 #[tokio::test]
 async fn panicking_engine_is_counted_and_opens_the_breaker() {
-    let engine = EngineFn(|_: &Position, _: Action| -> Result<Verdict, EngineError> {
+    let engine = EngineFn(|_: &Position, _: Action| -> Result<EngineVerdict, EngineError> {
         panic!("this panic is part of the test")
     });
     let breaker = BreakerSettings { failures: 3, pause: Duration::from_secs(3600) };

@@ -2,7 +2,7 @@
 
 use crate::hub::room_state::PendingWrite;
 use crate::id::GameId;
-use crate::rules::{RulesService, Verdict};
+use crate::rules::{EngineVerdict, RulesService};
 use crate::table::{ActionEvents, AnyGame, CommandRejection};
 
 /// Lets the rules service check an action that the fast engine has resolved and played. Does nothing for other commands, for
@@ -31,14 +31,14 @@ pub(super) async fn check_action(
         return Err(engines_differ());
     }
     match evaluation.verdict {
-        Verdict::Valid(_) if evaluation.engine == "fast" => Ok(()),
+        EngineVerdict::Valid(_) if evaluation.engine == "fast" => Ok(()),
         // The answer comes from the second engine, so the fast engine must have reached the same position.
-        Verdict::Valid(_) => {
+        EngineVerdict::Valid(_) => {
             let hash = after.position().fingerprint_hash();
             let is_same = evaluation.next.is_some_and(|next| next.fingerprint_hash() == hash);
             if is_same { Ok(()) } else { Err(engines_differ()) }
         }
-        Verdict::Invalid(reason) => {
+        EngineVerdict::Invalid(reason) => {
             let mut rejection = CommandRejection::new("illegal", reason.message);
             (rejection.reason.rule, rejection.reason.cells) = (reason.rule, reason.cells);
             Err(rejection)

@@ -8,13 +8,13 @@ use ringrift::{Action, Outcome, Player, Position};
 use crate::rules::convert::state_of_position;
 use crate::rules::mode::Mode;
 use crate::rules::service::{Evaluation, Legal};
-use crate::rules::verdict::{Status, Verdict, VerdictRejection, has_reference_hash};
+use crate::rules::verdict::{EngineVerdict, Status, VerdictRejection, has_reference_hash};
 
 /// Returns the response for an evaluated move.
 pub fn evaluated(mode: Mode, before: &Position, action: Action, evaluation: &Evaluation) -> EvaluateResponse {
     let rejection = match &evaluation.verdict {
-        Verdict::Invalid(rejection) => Some(rejection.clone()),
-        Verdict::Valid(_) => None,
+        EngineVerdict::Invalid(rejection) => Some(rejection.clone()),
+        EngineVerdict::Valid(_) => None,
     };
     EvaluateResponse {
         r#move: Some(before.action_text(action)),
