@@ -7,13 +7,13 @@ use api::{ClientMessage, EventView, MyEvent, ServerMessage, StreamEnd};
 use serde_json::Value;
 use utoipa::OpenApi;
 
-use crate::rules::{RulesService, Settings, StartError};
+use crate::rules::{RulesService, RulesStartError, Settings};
 
 /// Returns the OpenAPI description of all routes, as JSON.
 ///
 /// # Errors
 /// If the rules service cannot start.
-pub fn openapi() -> Result<String, StartError> {
+pub fn openapi() -> Result<String, RulesStartError> {
     let document = crate::http::openapi(Arc::new(RulesService::start(&Settings::default())?));
     Ok(serde_json::to_string_pretty(&document).unwrap_or_default() + "\n")
 }

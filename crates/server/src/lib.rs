@@ -22,5 +22,5 @@ pub mod view;
 
 pub use api::id;
 pub use config::{AgentConfig, Config, ConfigError, Rates};
-pub use http::{Parts, SocketLimit, router};
+pub use http::{RouterOptions, SocketLimit, router};
 pub use run::{Server, Services, StartError};

@@ -17,7 +17,7 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use crate::config::{Config, ConfigError};
-use crate::http::{self, Parts, SocketLimit};
+use crate::http::{self, RouterOptions, SocketLimit};
 use crate::hub::Hub;
 use crate::rules::RulesService;
 use crate::store::{Store, StoreError};
@@ -75,8 +75,8 @@ impl Server {
         if let Some(metrics) = metrics.clone() {
             tokio::spawn(run_metrics_upkeep(metrics));
         }
-        let parts = Parts { config, sockets: sockets.clone(), metrics };
-        let router = http::router(hub.clone(), parts).await?;
+        let options = RouterOptions { config, sockets: sockets.clone(), metrics };
+        let router = http::router(hub.clone(), options).await?;
         Ok(Server { listener, address, hub, router, connections, sockets })
     }
 

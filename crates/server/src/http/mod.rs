@@ -81,8 +81,8 @@ impl std::ops::Deref for App {
     }
 }
 
-/// Arguments of [`router`] in addition to the hub.
-pub struct Parts {
+/// Options of [`router`], in addition to the hub.
+pub struct RouterOptions {
     pub config: Config,
     pub sockets: SocketLimit,
     /// Handle for rendering metrics; `None` disables `/metrics`.
@@ -93,8 +93,8 @@ pub struct Parts {
 ///
 /// # Errors
 /// If the cookie key cannot be read from the database.
-pub async fn router(hub: Hub, parts: Parts) -> Result<Router, StoreError> {
-    let Parts { config, sockets, metrics } = parts;
+pub async fn router(hub: Hub, options: RouterOptions) -> Result<Router, StoreError> {
+    let RouterOptions { config, sockets, metrics } = options;
     let rules = hub.rules().clone();
     let shared = Shared {
         key: CookieKey::of(hub.store()).await?,

@@ -46,7 +46,7 @@ pub(super) enum BotPlayer {
 }
 
 /// Actions chosen by a bot or agent, with the agent's note; or an error message.
-pub(super) type Choice = Result<(Vec<Value>, Option<AgentNote>), String>;
+pub(super) type BotChoice = Result<(Vec<Value>, Option<AgentNote>), String>;
 
 /// Maximum number of characters of an agent's raw reply that are stored.
 const MAX_RAW_REPLY: usize = 4_000;
@@ -89,7 +89,7 @@ impl BotPlayer {
     }
 
     /// Chooses actions for the seat to move.
-    pub(super) fn choose(&mut self, start: &AnyGame, game: &AnyGame, moves: &[Value], turn: BotTurn<'_>) -> Choice {
+    pub(super) fn choose(&mut self, start: &AnyGame, game: &AnyGame, moves: &[Value], turn: BotTurn<'_>) -> BotChoice {
         match (self, game, start) {
             (BotPlayer::RingRift(bot), AnyGame::RingRift(game), _) => {
                 Ok((vec![game.move_json(&bot.choose(game, turn.cancellation, turn.progress))], None))
@@ -126,7 +126,7 @@ fn ask_agent<G: AgentGame>(
     moves: &[Value],
     timeout: Duration,
     turn: BotTurn<'_>,
-) -> Choice {
+) -> BotChoice {
     // The agent may be stateless, so it receives every move since the start.
     let mut replayed = start.clone();
     let mut since = Vec::new();

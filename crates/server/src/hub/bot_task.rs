@@ -9,7 +9,7 @@ use serde_json::Value;
 use tokio::sync::{Semaphore, mpsc};
 use tokio::task::{JoinError, JoinHandle};
 
-use super::bot_player::{BotPlayer, BotTurn, Choice};
+use super::bot_player::{BotChoice, BotPlayer, BotTurn};
 use crate::id::GameId;
 use crate::table::Table;
 
@@ -34,7 +34,7 @@ pub(super) struct BotReply {
     /// Number of the last entry when the task started.
     pub(super) seq: u64,
     pub(super) seat: usize,
-    pub(super) choice: Choice,
+    pub(super) choice: BotChoice,
     /// Returned for the next turn, because bots keep their search results.
     pub(super) player: Option<BotPlayer>,
 }

@@ -24,6 +24,6 @@ pub use mode::{Mode, ParseModeError};
 pub use remote::{Remote, RemoteError, RemoteSettings};
 pub use reproduction::Reproductions;
 pub use router::{MAX_BODY, router};
-pub use service::{Evaluation, Legal, RulesService, StartError};
+pub use service::{Evaluation, Legal, RulesService, RulesStartError};
 pub use settings::{Settings, SettingsError};
 pub use verdict::{ComparedState, EngineVerdict, Mismatch, Status, VerdictRejection};

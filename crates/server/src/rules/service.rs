@@ -74,7 +74,7 @@ pub struct Legal {
 /// Error of starting the service.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
-pub enum StartError {
+pub enum RulesStartError {
     #[error(transparent)]
     Remote(#[from] RemoteError),
     /// The folder for reproductions or the shadow thread cannot be created.
@@ -96,7 +96,7 @@ impl RulesService {
     ///
     /// # Errors
     /// If the remote engine, the folder or the thread cannot be created.
-    pub fn start(settings: &Settings) -> Result<RulesService, StartError> {
+    pub fn start(settings: &Settings) -> Result<RulesService, RulesStartError> {
         let engine: Box<dyn Engine> = match &settings.remote {
             Some(remote) => Box::new(Remote::new(remote)?),
             None => Box::new(Spec),

@@ -3,7 +3,7 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use crate::table::SetupError;
+use crate::table::TableSetupError;
 
 /// Why an operation of the store failed.
 #[derive(Debug, thiserror::Error)]
@@ -34,8 +34,8 @@ pub enum StoreError {
     Read(#[from] sqlx::Error),
 }
 
-impl From<SetupError> for StoreError {
-    fn from(error: SetupError) -> StoreError {
+impl From<TableSetupError> for StoreError {
+    fn from(error: TableSetupError) -> StoreError {
         StoreError::Damaged(error.to_string())
     }
 }

@@ -22,6 +22,6 @@ pub use command::{Command, CommandRejection, Decision, PlayerCommand, Rematch};
 pub use entry::{LogEntry, LogEvent};
 pub use game::{AcceptedAction, ActionEvents, AnyGame};
 pub use seat::{Controller, Departure, DepartureReason, Occupant, Seat};
-pub use setup::{GameSetup, SetupError, TableSetup};
+pub use setup::{GameSetup, TableSetup, TableSetupError};
 pub use shared_list::SharedList;
 pub use state::{AppliedEntry, Ending, LogError, PlayedAction, Stage, Table};

@@ -45,7 +45,7 @@ pub enum GameSetup {
 
 /// Why a game cannot start with a setup.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum SetupError {
+pub enum TableSetupError {
     #[error("{0}")]
     Position(#[from] PositionTextError),
     #[error("{0}")]
@@ -59,11 +59,11 @@ impl GameSetup {
     ///
     /// # Errors
     /// Returns an error if the position, the scenario or the rules are invalid.
-    pub fn start(&self) -> Result<AnyGame, SetupError> {
+    pub fn start(&self) -> Result<AnyGame, TableSetupError> {
         Ok(match self {
             GameSetup::RingRift { start } => AnyGame::ring_rift(Position::parse(start)?),
             GameSetup::Asg { scenario, rules, seed, .. } => {
-                let rules = Rules::from_name(rules).ok_or_else(|| SetupError::Rules(ringrift::excerpt(rules)))?;
+                let rules = Rules::from_name(rules).ok_or_else(|| TableSetupError::Rules(ringrift::excerpt(rules)))?;
                 let scenario = Arc::new(Scenario::from_json(scenario)?);
                 AnyGame::Asg(Box::new(asg::Match::new(scenario, rules, (*seed).into())))
             }

@@ -11,7 +11,7 @@ use super::clock::Clocks;
 use super::entry::LogEntry;
 use super::game::{ActionEvents, AnyGame};
 use super::seat::Seat;
-use super::setup::{SetupError, TableSetup};
+use super::setup::{TableSetup, TableSetupError};
 use super::shared_list::SharedList;
 use crate::id::{GameId, GuestId};
 use crate::time::Moment;
@@ -103,7 +103,7 @@ pub(super) struct Proposal {
 #[derive(Clone, PartialEq, Debug, thiserror::Error)]
 pub enum LogError {
     #[error("invalid setup: {0}")]
-    Setup(#[from] SetupError),
+    Setup(#[from] TableSetupError),
     #[error("expected entry {expected}, found entry {found}")]
     Order { expected: u64, found: u64 },
     #[error("entry {seq}: {problem}")]
@@ -117,7 +117,7 @@ impl Table {
     ///
     /// # Errors
     /// Returns an error if the setup is invalid.
-    pub fn new(setup: Arc<TableSetup>, created: Moment) -> Result<Table, SetupError> {
+    pub fn new(setup: Arc<TableSetup>, created: Moment) -> Result<Table, TableSetupError> {
         let start = setup.game.start()?;
         let seats = start.seats();
         Ok(Table {

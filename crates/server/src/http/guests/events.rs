@@ -41,7 +41,8 @@ struct GuestEvents {
     ready: VecDeque<String>,
 }
 
-enum Next {
+/// Next item of the stream: an event, or the reason for a keep-alive or the end.
+enum StreamItem {
     /// An event as JSON.
     Event(String),
     /// No event occurred for [`KEEP_ALIVE`].
@@ -67,25 +68,25 @@ impl GuestEvents {
         Ok(GuestEvents { hub, guest, last, changed, closing, session, is_behind: true, ready: VecDeque::new() })
     }
 
-    async fn next(&mut self) -> Next {
+    async fn next(&mut self) -> StreamItem {
         loop {
             if !self.session.is_valid().await {
-                return Next::SignedOut;
+                return StreamItem::SignedOut;
             }
             if let Some(line) = self.ready.pop_front() {
-                return Next::Event(line);
+                return StreamItem::Event(line);
             }
             if self.is_behind && !self.read().await {
-                return Next::Failed;
+                return StreamItem::Failed;
             }
             if self.ready.is_empty() {
                 tokio::select! {
                     changed = self.changed.changed() => match changed {
                         Ok(()) => self.is_behind = true,
-                        Err(_) => return Next::Failed,
+                        Err(_) => return StreamItem::Failed,
                     },
-                    () = tokio::time::sleep(KEEP_ALIVE) => return Next::Quiet,
-                    () = stopping(&mut self.closing) => return Next::Stopping,
+                    () = tokio::time::sleep(KEEP_ALIVE) => return StreamItem::Quiet,
+                    () = stopping(&mut self.closing) => return StreamItem::Stopping,
                 }
             }
         }
@@ -126,13 +127,13 @@ async fn my_events(
     let lines = stream::unfold(Some(events), |events| async {
         let mut events = events?;
         match events.next().await {
-            Next::Event(line) => Some((line_of(line), Some(events))),
-            Next::Quiet => Some((line_of(String::new()), Some(events))),
-            Next::Stopping => {
+            StreamItem::Event(line) => Some((line_of(line), Some(events))),
+            StreamItem::Quiet => Some((line_of(String::new()), Some(events))),
+            StreamItem::Stopping => {
                 let end = StreamEnd { leaving: true, retry_after: RECONNECT_DELAY };
                 Some((line_of(serde_json::to_string(&end).unwrap_or_default()), None))
             }
-            Next::SignedOut | Next::Failed => None,
+            StreamItem::SignedOut | StreamItem::Failed => None,
         }
     });
     Ok(lines_response(lines))
@@ -161,11 +162,11 @@ async fn send_events(mut events: GuestEvents, mut socket: WebSocket, limiter: &D
     loop {
         let message = tokio::select! {
             next = events.next() => match next {
-                Next::Event(line) => Message::Text(line.into()),
-                Next::Quiet => Message::Ping(axum::body::Bytes::new()),
-                Next::Stopping => close(close_code::RESTART, "the server is stopping; reconnect in a moment"),
-                Next::SignedOut => close(close_code::POLICY, "you are no longer signed in"),
-                Next::Failed => close(close_code::RESTART, "your games cannot be read; reconnect in a moment"),
+                StreamItem::Event(line) => Message::Text(line.into()),
+                StreamItem::Quiet => Message::Ping(axum::body::Bytes::new()),
+                StreamItem::Stopping => close(close_code::RESTART, "the server is stopping; reconnect in a moment"),
+                StreamItem::SignedOut => close(close_code::POLICY, "you are no longer signed in"),
+                StreamItem::Failed => close(close_code::RESTART, "your games cannot be read; reconnect in a moment"),
             },
             received = socket.recv() => match received {
                 Some(Ok(Message::Close(_)) | Err(_)) | None => return,
