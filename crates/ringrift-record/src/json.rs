@@ -168,13 +168,12 @@ pub fn json_schema() -> serde_json::Value {
 impl Record {
     /// Returns the record as JSON on one line.
     pub fn to_json(&self) -> String {
-        // Cannot fail: all map keys are strings.
-        serde_json::to_string(&JsonRecord::of(self)).unwrap_or_default()
+        serde_json::to_string(&JsonRecord::of(self)).expect("a record serializes to JSON")
     }
 
     /// Returns the record as indented JSON.
     pub fn to_json_pretty(&self) -> String {
-        serde_json::to_string_pretty(&JsonRecord::of(self)).unwrap_or_default()
+        serde_json::to_string_pretty(&JsonRecord::of(self)).expect("a record serializes to JSON")
     }
 
     /// Parses a record from JSON and plays its actions.

@@ -15,7 +15,7 @@ use crate::rules::{RulesService, RulesStartError, Settings};
 /// If the rules service cannot start.
 pub fn openapi() -> Result<String, RulesStartError> {
     let document = crate::http::openapi(Arc::new(RulesService::start(&Settings::default())?));
-    Ok(serde_json::to_string_pretty(&document).unwrap_or_default() + "\n")
+    Ok(serde_json::to_string_pretty(&document).expect("the description serializes to JSON") + "\n")
 }
 
 #[derive(OpenApi)]
@@ -24,7 +24,7 @@ struct Messages;
 
 /// Returns a Markdown page that describes the messages of sockets and streams.
 pub fn messages_page() -> String {
-    let document = serde_json::to_value(Messages::openapi()).unwrap_or_default();
+    let document = serde_json::to_value(Messages::openapi()).expect("the schemas serialize to JSON");
     let schemas = &document["components"]["schemas"];
     let mut page = HEAD.to_owned();
     // The messages come first, then the types they contain.

@@ -118,13 +118,13 @@ fn asg_setup(request: &NewGame) -> Result<GameSetup, String> {
         return Err("board, players, edition, options and position apply to ringrift only".to_owned());
     }
     let scenario = match &request.scenario {
-        Value::Null => serde_json::to_value(asg::library::ALL[0].scenario().file()).unwrap_or_default(),
+        Value::Null => scenario_json(&asg::library::ALL[0].scenario()),
         Value::String(name) => {
             let found = asg::library::get(name).ok_or_else(|| {
                 let known: Vec<&str> = asg::library::ALL.iter().map(|scenario| scenario.id).collect();
                 format!("unknown map {}; built-in maps are {}", ringrift::excerpt(name), known.join(", "))
             })?;
-            serde_json::to_value(found.scenario().file()).unwrap_or_default()
+            scenario_json(&found.scenario())
         }
         map => map.clone(),
     };
@@ -132,6 +132,10 @@ fn asg_setup(request: &NewGame) -> Result<GameSetup, String> {
     getrandom::fill(&mut seed).map_err(|_| "the server has no source of random numbers".to_owned())?;
     let rules = request.rules.clone().unwrap_or_else(|| "v0".to_owned());
     Ok(GameSetup::Asg { scenario, rules, seed: u32::from_le_bytes(seed), salt: random_letters(20) })
+}
+
+fn scenario_json(scenario: &asg::Scenario) -> Value {
+    serde_json::to_value(scenario.file()).expect("a scenario serializes to JSON")
 }
 
 /// Returns the requested occupants of the seats. By default the caller takes the first seat; the others are open in a match

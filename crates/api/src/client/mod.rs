@@ -39,7 +39,7 @@ pub enum ClientError {
     /// A table rejected the command.
     #[error("{}: {}", .0.code, .0.message)]
     Rejected(Box<Rejection>),
-    /// The connection failed, or the response was malformed.
+    /// The request could not be serialized, the connection failed, or the response was malformed.
     #[error("{0}")]
     Transport(String),
 }
@@ -155,7 +155,8 @@ impl Client {
 
     /// Sends a JSON request and parses the response.
     pub fn request<T: DeserializeOwned>(&self, method: &str, path: &str, body: Option<&impl Serialize>) -> Result<T> {
-        let text = body.map(|body| serde_json::to_vec(body).unwrap_or_default());
+        let text = body.map(serde_json::to_vec).transpose();
+        let text = text.map_err(|error| ClientError::Transport(format!("cannot serialize the request: {error}")))?;
         let response = self.raw(method, path, &[("content-type", "application/json")], text.as_deref())?;
         parse(&response)
     }

@@ -51,7 +51,7 @@ impl Socket {
     /// # Errors
     /// If the socket is closed.
     pub fn send(&mut self, message: &ClientMessage) -> Result<(), ClientError> {
-        self.send_text(&serde_json::to_string(message).unwrap_or_default())
+        self.send_text(&serde_json::to_string(message).expect("a message serializes to JSON"))
     }
 
     /// Sends a text frame with arbitrary content.

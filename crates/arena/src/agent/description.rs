@@ -29,7 +29,8 @@ impl AgentSettings {
     /// # Ok::<(), serde_json::Error>(())
     /// ```
     pub fn described(&self) -> Value {
-        let mut value = serde_json::to_value(self).unwrap_or_default();
+        // The working directory is the only value that could fail: it must be UTF-8, as all text in settings files is.
+        let mut value = serde_json::to_value(self).expect("settings serialize to JSON");
         for name in ["url", "base_url"] {
             if let Some(Value::String(address)) = value.get_mut(name) {
                 *address = UrlParts::of(address).redacted();

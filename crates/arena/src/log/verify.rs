@@ -256,7 +256,8 @@ fn check_counts<G: Game>(game: &GameLine, movers: &[usize], seats: &[Seat<G>]) -
         };
         let decisions = if player.is_agent() { expected.asked } else { moves };
         check(*line == expected, || {
-            let [logged, found] = [line, &expected].map(|line| serde_json::to_value(line).unwrap_or_default());
+            let [logged, found] =
+                [line, &expected].map(|line| serde_json::to_value(line).expect("statistics serialize to JSON"));
             let difference =
                 asg::json::first_difference(&found, &logged, "").map_or(String::new(), |at| at.to_string());
             format!("the statistics of seat {} do not match the game: {difference}", seat + 1)

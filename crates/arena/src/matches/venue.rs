@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use asg::{Match, Rules, Scenario};
+use asg::{Match, Rules, Scenario, ScenarioFile};
 use game::bots::random_opening;
 use game::{RingRift, Roster, Rosters, derived_seed};
 use ringrift::{Position, Ruleset};
@@ -106,8 +106,7 @@ impl Venue for AsgVenue {
     }
 
     fn describe(&self) -> Value {
-        let scenarios: Vec<Value> =
-            self.scenarios.iter().map(|scenario| serde_json::to_value(scenario.file()).unwrap_or_default()).collect();
+        let scenarios: Vec<&ScenarioFile> = self.scenarios.iter().map(|scenario| scenario.file()).collect();
         json!({ "game": "asg", "rules": self.rules.name(), "scenarios": scenarios })
     }
 

@@ -98,7 +98,7 @@ pub fn play_orders(game: &mut Match, actions: &[Value]) -> (Submission<Vec<Submi
 }
 
 fn as_json(value: impl serde::Serialize) -> Value {
-    serde_json::to_value(value).unwrap_or(Value::Null)
+    serde_json::to_value(value).expect("parts of a request serialize to JSON")
 }
 
 /// Adds to an observation the legal orders, the plies since the previous request, and the rejected orders of the previous reply.

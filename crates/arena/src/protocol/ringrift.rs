@@ -157,7 +157,7 @@ fn observation(request: &AgentRequest<'_, RingRift>) -> Value {
         "needed": { "eliminated": rules.elimination_threshold, "territory": rules.territory_threshold },
         "legal_actions": legal,
         "since": since(request),
-        "rejected": serde_json::to_value(request.rejections).unwrap_or_default(),
+        "rejected": request.rejections,
     })
 }
 

@@ -73,10 +73,10 @@ fn kind(exchange: &ExchangeLine) -> Option<&'static str> {
 }
 
 fn sample(game: &GameLine, exchange: &ExchangeLine, name: &str, kind: &str) -> Sample {
-    let rejected = exchange.refused.iter().map(|rejected| {
-        let action = serde_json::to_string(&rejected.action).unwrap_or_default();
-        format!("{}: {}", truncated(&action).0, rejected.rejection)
-    });
+    let rejected = exchange
+        .refused
+        .iter()
+        .map(|rejected| format!("{}: {}", truncated(&rejected.action.to_string()).0, rejected.rejection));
     let fault = exchange.fault.iter().map(|fault| fault.message.clone());
     let problems = fault.chain(rejected).take(5).map(|problem| truncated(&problem).0).collect();
     let (raw, left_out) = truncated(&exchange.raw);

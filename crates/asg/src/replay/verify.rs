@@ -58,7 +58,7 @@ impl Verified {
             return Verified { replay, difference: None, checked: VerifiedCounts::default() };
         };
         let in_result = || {
-            let expected = serde_json::to_value(replay.outcome()).unwrap_or_default();
+            let expected = serde_json::to_value(replay.outcome()).expect("an outcome serializes to JSON");
             let at = first_difference(&expected, result, "$.result")?;
             Some(Difference { ply: None, at })
         };
@@ -87,7 +87,8 @@ impl Check {
         self.checked.events += ply.events.len() as u64;
         let rules = self.game.rules();
         // The full form is needed because the file may contain reason codes.
-        let mut expected = serde_json::to_value(TurnFile::new(&ply, rules, Form::Full)).unwrap_or_default();
+        let mut expected =
+            serde_json::to_value(TurnFile::new(&ply, rules, Form::Full)).expect("a turn serializes to JSON");
         drop_unreported_unknown_types(&mut expected, claims);
         let difference = claim_keys(rules).find_map(|key| {
             let path = format!("{path}.{key}");

@@ -250,8 +250,7 @@ pub(super) fn game(review: &Review, file: &str, number: usize, line: usize) -> S
 }
 
 fn one_line(analysis: &JsonAnalysis) -> String {
-    // These types can always be serialized.
-    serde_json::to_string(analysis).unwrap_or_default()
+    serde_json::to_string(analysis).expect("an analysis serializes to JSON")
 }
 
 impl JsonThreat {

@@ -120,7 +120,7 @@ fn convert_game(mut record: Record, args: &ConvertArgs) -> String {
         Format::Text => record.text(&text_options(args)),
         Format::Json => record.to_json_pretty(),
         Format::Lines => record.to_json(),
-        Format::Moves => serde_json::to_string(&record.moves(empty_steps(args))).unwrap_or_default(),
+        Format::Moves => serde_json::to_string(&record.moves(empty_steps(args))).expect("moves serialize to JSON"),
     }
 }
 

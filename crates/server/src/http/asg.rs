@@ -53,7 +53,7 @@ fn map_view(scenario: &Scenario, rules: &str) -> MapView {
         rules: rules.to_owned(),
         width: layout.width,
         height: layout.height,
-        settings: serde_json::to_value(scenario.settings()).unwrap_or_default(),
+        settings: serde_json::to_value(scenario.settings()).expect("settings serialize to JSON"),
         nodes: nodes.collect(),
         edges: scenario.file().map.edges.clone(),
     }
@@ -80,10 +80,13 @@ fn replay_view(text: &str) -> Result<ReplayView, String> {
         map: map_view(&replay.scenario, replay.rules.name()),
         seed: replay.seed,
         created_at: replay.created_at.clone(),
-        players: replay.players.as_ref().and_then(|players| serde_json::to_value(players).ok()),
+        players: replay
+            .players
+            .as_ref()
+            .map(|players| serde_json::to_value(players).expect("the players serialize to JSON")),
         start: asg_state(&replay.start()),
         plies: replay.plies().map(|ply| ply_view(&replay, ply)).collect(),
-        ending: serde_json::to_value(replay.outcome()).unwrap_or_default(),
+        ending: serde_json::to_value(replay.outcome()).expect("an outcome serializes to JSON"),
         difference: verified.difference.map(|difference| difference.to_string()),
     })
 }
@@ -96,7 +99,7 @@ fn ply_view(replay: &Replay, ply: Ply<'_>) -> ReplayPly {
         side: before.active().name().to_owned(),
         controller: turn.controller.clone(),
         orders: turn.orders.iter().map(|order| order.to_json(&replay.scenario)).collect(),
-        events: serde_json::to_value(json.events()).unwrap_or_default(),
+        events: serde_json::to_value(json.events()).expect("events serialize to JSON"),
         state: asg_state(&after),
         rationale: turn.rationale.clone(),
         latency_ms: turn.latency_ms,

@@ -12,11 +12,11 @@ use crate::table::{ActionEvents, AnyGame};
 pub(crate) fn events_json(played: &ActionEvents, game: &AnyGame) -> Value {
     match (played, game) {
         (ActionEvents::RingRift { events, .. }, game) => {
-            serde_json::to_value(event_views(events, game)).unwrap_or_default()
+            serde_json::to_value(event_views(events, game)).expect("events serialize to JSON")
         }
         (ActionEvents::Asg { orders, events }, AnyGame::Asg(game)) => {
             let ply = PlyJson { scenario: game.scenario(), orders, events, form: Form::Full };
-            serde_json::to_value(ply.events()).unwrap_or_default()
+            serde_json::to_value(ply.events()).expect("events serialize to JSON")
         }
         _ => Value::Null,
     }

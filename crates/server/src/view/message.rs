@@ -81,7 +81,7 @@ fn log_event_json(event: &LogEvent, table: &Table, names: &Names) -> Value {
             json!({ "type": "seat_taken", "seat": seat, "kind": view.kind, "name": view.name })
         }
         event => {
-            let mut event = serde_json::to_value(event).unwrap_or_default();
+            let mut event = serde_json::to_value(event).expect("a log event serializes to JSON");
             if let Some(fields) = event.as_object_mut() {
                 fields.remove("note");
             }

@@ -26,7 +26,7 @@ pub(crate) fn state_view(game: &AnyGame) -> StateView {
 /// Returns an ASG state as in replays, with the income and the spendable supply of both sides in their next ply.
 pub(crate) fn asg_state(game: &asg::Match) -> Value {
     let (scenario, position) = (game.scenario(), game.position());
-    let mut state = serde_json::to_value(asg::json::state(scenario, position)).unwrap_or_default();
+    let mut state = serde_json::to_value(asg::json::state(scenario, position)).expect("a state serializes to JSON");
     let by_side = |value: &dyn Fn(Side) -> u64| json!(BySide::from_fn(value));
     state["income"] = by_side(&|side| position.income(side, scenario));
     state["spendable"] = by_side(&|side| position.spendable(side, scenario));

@@ -60,7 +60,9 @@ impl<G: AgentGame> Player<G> {
 
     pub(super) fn prompt(&self, start: &G) -> Option<Value> {
         match &self.kind {
-            Kind::Agent(AgentSettings::Llm(settings)) => serde_json::to_value(Prompt::new(start, settings)).ok(),
+            Kind::Agent(AgentSettings::Llm(settings)) => {
+                Some(serde_json::to_value(Prompt::new(start, settings)).expect("a prompt serializes to JSON"))
+            }
             _ => None,
         }
     }

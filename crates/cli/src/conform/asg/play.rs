@@ -123,7 +123,7 @@ impl<'a> Run<'a> {
 }
 
 fn value(of: &impl Serialize) -> Value {
-    serde_json::to_value(of).unwrap_or_default()
+    serde_json::to_value(of).expect("parts of a match serialize to JSON")
 }
 
 /// Returns a position in the format of recorded matches.

@@ -228,7 +228,8 @@ fn client_key(text: &str) -> Option<String> {
 }
 
 async fn send_json(socket: &mut WebSocket, message: &ServerMessage) -> Result<(), Close> {
-    send(socket, Message::Text(serde_json::to_string(message).unwrap_or_default().into())).await
+    let text = serde_json::to_string(message).expect("a message serializes to JSON");
+    send(socket, Message::Text(text.into())).await
 }
 
 async fn send(socket: &mut WebSocket, message: Message) -> Result<(), Close> {

@@ -83,7 +83,7 @@ impl Subscriber {
         let seq = self.subscription.seq();
         let hash = self.snapshots.borrow().table.hash_after(seq);
         let message = ServerMessage::Leaving { seq, hash, retry_after: RECONNECT_DELAY };
-        serde_json::to_string(&message).unwrap_or_default()
+        serde_json::to_string(&message).expect("a message serializes to JSON")
     }
 }
 

@@ -99,7 +99,7 @@ impl GuestEvents {
         self.is_behind = found.len() >= BATCH as usize;
         for stored in found {
             self.last = stored.id;
-            let event = serde_json::to_value::<&LogEvent>(&stored.entry.event).unwrap_or_default();
+            let event = serde_json::to_value::<&LogEvent>(&stored.entry.event).expect("a log event serializes to JSON");
             let message = MyEvent {
                 id: stored.id,
                 game: stored.game,
@@ -109,7 +109,7 @@ impl GuestEvents {
                 what: event["type"].as_str().unwrap_or_default().to_owned(),
                 seat: event["seat"].as_u64(),
             };
-            self.ready.push_back(serde_json::to_string(&message).unwrap_or_default());
+            self.ready.push_back(serde_json::to_string(&message).expect("an event serializes to JSON"));
         }
         true
     }
@@ -131,7 +131,8 @@ async fn my_events(
             StreamItem::Quiet => Some((line_of(String::new()), Some(events))),
             StreamItem::Stopping => {
                 let end = StreamEnd { leaving: true, retry_after: RECONNECT_DELAY };
-                Some((line_of(serde_json::to_string(&end).unwrap_or_default()), None))
+                let line = serde_json::to_string(&end).expect("the last message serializes to JSON");
+                Some((line_of(line), None))
             }
             StreamItem::SignedOut | StreamItem::Failed => None,
         }

@@ -118,7 +118,7 @@ fn send_review(record: Record, hidden: &[bool], lines: &Sender<Bytes>) {
 }
 
 fn line(line: &ReviewLine) -> Bytes {
-    Bytes::from(serde_json::to_string(line).unwrap_or_default() + "\n")
+    Bytes::from(serde_json::to_string(line).expect("a review line serializes to JSON") + "\n")
 }
 
 /// Returns a review without the evaluation of hidden positions, which occur in running games between people.
