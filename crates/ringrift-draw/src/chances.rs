@@ -99,7 +99,7 @@ pub fn chance_plot(plot: &ChancePlot, options: &Options) -> Result<String, DrawE
         height: legend.1,
         body: body.concat(),
     };
-    Ok(document.svg(options))
+    Ok(document.svg(&options.prefix, options.theme))
 }
 
 /// Returns the horizontal position of a point.

@@ -7,8 +7,8 @@ use std::fmt;
 
 use safe_text::{escape_html, remove_hidden};
 
-use crate::options::Options;
 use crate::svg::defs::definitions;
+use crate::svg::theme::Theme;
 
 /// Padding around the drawing, in pixels.
 const PADDING: f64 = 16.0;
@@ -28,12 +28,12 @@ pub(crate) struct Document {
 }
 
 impl Document {
-    pub(crate) fn svg(&self, options: &Options) -> String {
-        let id = &options.prefix;
+    /// Returns the document; `id` is the id of the picture and the prefix of all ids in it.
+    pub(crate) fn svg(&self, id: &str, theme: Theme) -> String {
         let Document { title, description, players, body, .. } = self;
         let (width, height) = ((self.width + 2.0 * PADDING).ceil(), (self.height + 2.0 * PADDING).ceil());
         let (width, height, inset) = (Num(width), Num(height), Num(PADDING));
-        let style = options.theme.css(id);
+        let style = theme.css(id);
         let defs = definitions(id, *players);
         format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" id=\"{id}\" role=\"img\" aria-labelledby=\"{id}-title {id}-desc\" \
