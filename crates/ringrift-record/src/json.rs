@@ -10,15 +10,12 @@ use serde::de::{IgnoredAny, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize};
 
 use crate::error::{RecordError, RecordProblem};
-use crate::json_error::json_error;
+use crate::json_error::{FORMAT, json_error};
 use crate::read::header::{parse_position, parse_result};
 use crate::read::{Claims, Item, ItemKind, MAX_ITEMS, MAX_VARIATION_DEPTH, WrittenRecord};
 use crate::record::conclusion::Termination;
 use crate::record::notes::{Evaluation, Notes, normalize_comment};
 use crate::record::{Ply, Record, RecordLine, Tags};
-
-/// Name and version of the JSON format.
-pub const FORMAT: &str = "ringrift-record/1";
 
 /// A RingRift game record, ringrift-record/1.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]

@@ -3,7 +3,9 @@
 use safe_text::mark_hidden;
 
 use crate::error::{Location, RecordError, RecordProblem};
-use crate::json::FORMAT;
+
+/// Name and version of the JSON format.
+pub const FORMAT: &str = "ringrift-record/1";
 
 /// Converts an error of the JSON parser. Moves line and column from its message to the location.
 pub(crate) fn json_error(error: &serde_json::Error, text: &str) -> RecordError {

@@ -14,7 +14,8 @@ mod stats;
 mod write;
 
 pub use error::{Location, RecordError, RecordProblem};
-pub use json::{FORMAT, json_schema};
+pub use json::json_schema;
+pub use json_error::FORMAT;
 pub use read::entries::{Entries, Entry};
 pub use read::reader::{MAX_GAME_BYTES, RecordReader};
 pub use read::verify::Verified;
