@@ -10,6 +10,7 @@ pub mod review;
 mod roster;
 mod search;
 mod search_bot;
+mod term;
 mod threats;
 pub mod weights;
 

@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 use game::derived_seed;
 use ringrift::{Edition, Landing, LinePrice, Regions, Ruleset};
 
-use crate::evaluation::{TERMS, Term};
+use crate::term::{TERMS, Term};
 
 /// Weights of all terms, each for the start and the end of a game.
 #[derive(Clone, PartialEq, Debug)]
