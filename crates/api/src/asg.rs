@@ -1,45 +1,8 @@
-//! ASG: previews of orders, maps and replays.
+//! ASG maps and replays.
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::ToSchema;
-
-use crate::{LegalView, Text};
-
-/// Preview of a list of orders.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema)]
-pub struct AsgPreview {
-    /// Preview of each order.
-    pub orders: Vec<OrderPreview>,
-    /// Orders that are possible afterwards if every fight has its likelier outcome.
-    pub after: LegalView,
-}
-
-/// Preview of one order.
-#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize, ToSchema)]
-pub struct OrderPreview {
-    /// Whether the order can be executed if every earlier fight has its likelier outcome.
-    pub valid: bool,
-    /// Stable code of the reason why the order is invalid.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Option<String>)]
-    pub code: Option<Text>,
-    /// The reason, in English.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Option<String>)]
-    pub message: Option<Text>,
-    /// Largest possible amount; only for the first hundred orders.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub most: Option<u64>,
-    /// Node of the fight that the order causes.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub fight_at: Option<String>,
-    /// Probability that the attacker wins the fight.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub odds: Option<f64>,
-    /// Whether this preview depends on an earlier fight; the likelier outcome of that fight is assumed.
-    pub after_luck: bool,
-}
 
 /// An ASG map with coordinates.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema)]

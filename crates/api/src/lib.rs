@@ -19,16 +19,16 @@ pub mod rules;
 mod study;
 pub mod time;
 
-pub use asg::{AsgPreview, MapView, NodeView, OrderPreview, ReplayBody, ReplayPly, ReplayView};
+pub use asg::{MapView, NodeView, ReplayBody, ReplayPly, ReplayView};
 pub use catalogue::{BoardOffer, BoardView, Catalogue, CellView, LabelView, ScenarioOffer};
 pub use error::ErrorView;
 pub use game::{
-    AgentNote, CellsView, Choice, ChoiceGroup, ClaimedSeat, ClientMessage, ClockRules, ClockView, CreatedGame,
-    EndingView, EventView, GameSummary, GoalView, ImportBody, ImportedView, LegalView, ListQuery, MAX_SPECTATOR_DELAY,
-    MoveView, MyEvent, NewGame, NewSeat, OrderRange, OrderRejection, OwnSeats, PlayerView, PliesQuery, PliesView,
-    PlyView, PreviewBody, PreviewView, Purpose, Receipt, RecordQuery, Rejection, RenewedSecret, RingRiftState,
-    SeatBody, SeatKind, SeatView, SecretBody, ServerMessage, Since, Snapshot, StageName, StateView, StepView,
-    StreamEnd, TableView, Update, Visibility, WhyBody, WhyView,
+    AgentNote, AsgPreview, CellsView, Choice, ChoiceGroup, ClaimedSeat, ClientMessage, ClockRules, ClockView,
+    CreatedGame, EndingView, EventView, GameSummary, GoalView, ImportBody, ImportedView, LegalView, ListQuery,
+    MAX_SPECTATOR_DELAY, MoveView, MyEvent, NewGame, NewSeat, OrderPreview, OrderRange, OrderRejection, OwnSeats,
+    PlayerView, PliesQuery, PliesView, PlyView, PreviewBody, PreviewView, Purpose, Receipt, RecordQuery, Rejection,
+    RenewedSecret, RingRiftState, SeatBody, SeatKind, SeatView, SecretBody, ServerMessage, Since, Snapshot, StageName,
+    StateView, StepView, StreamEnd, TableView, Update, Visibility, WhyBody, WhyView,
 };
 pub use guest::{GuestView, NameBody, NewTokenBody, RecoveryCode, TokenView};
 pub use id::{GameId, GuestId, Secret};

@@ -4,6 +4,7 @@ mod event;
 mod legal;
 mod message;
 mod new_game;
+mod preview;
 mod request;
 mod state;
 mod table;
@@ -15,9 +16,10 @@ pub use message::{
     Update,
 };
 pub use new_game::{ClockRules, MAX_SPECTATOR_DELAY, NewGame, NewSeat, Purpose, Visibility};
+pub use preview::{AsgPreview, OrderPreview, PreviewBody, PreviewView};
 pub use request::{
     ClaimedSeat, CreatedGame, GameSummary, ImportBody, ImportedView, ListQuery, PliesQuery, PliesView, PlyView,
-    PreviewBody, PreviewView, RecordQuery, RenewedSecret, SeatBody, SecretBody, WhyBody, WhyView,
+    RecordQuery, RenewedSecret, SeatBody, SecretBody, WhyBody, WhyView,
 };
 pub use state::{GoalView, PlayerView, RingRiftState, StateView, StepView};
 pub use table::{AgentNote, ClockView, EndingView, MoveView, SeatKind, SeatView, StageName, TableView};

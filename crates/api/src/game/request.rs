@@ -1,10 +1,10 @@
-//! Games: lists, seats, history, previews and records.
+//! Games: lists, seats, history and records.
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::{IntoParams, ToSchema};
 
-use crate::{AgentNote, AsgPreview, EventView, GameId, Moment, SeatView, Secret, StateView};
+use crate::{AgentNote, GameId, Moment, SeatView, Secret, StateView};
 
 /// A game in a list.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema)]
@@ -104,29 +104,6 @@ pub struct RenewedSecret {
     pub seat: usize,
     /// The secret. It is shown only once.
     pub secret: String,
-}
-
-/// An action to preview.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-pub struct PreviewBody {
-    /// RingRift notation, or the list of ASG orders. Each of the first 100 orders may have the amount `all`.
-    pub action: Value,
-}
-
-/// Effect of an action.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema)]
-#[serde(untagged)]
-pub enum PreviewView {
-    /// RingRift.
-    RingRift {
-        /// Events the action would cause.
-        events: Vec<EventView>,
-        /// State after the action.
-        state: Box<StateView>,
-    },
-    /// ASG: odds only; the random outcome is not revealed.
-    Asg(AsgPreview),
 }
 
 /// Question why an action is illegal or a cell cannot be selected.
