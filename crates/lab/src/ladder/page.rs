@@ -5,9 +5,9 @@ use ratings::Estimate;
 use ringrift_text::{counted, listed};
 
 use super::pairing::Pairing;
-use super::parts::{FAR_BELOW, OPENING_PLIES, PARTS, Part};
+use super::parts::{FAR_BELOW, MIN_PAIRS, OPENING_PLIES, PARTS, Part, level_name};
 use super::speed::Speed;
-use super::targets::{self, FAR, LARGE_BOARD, LOWER_BOUND, MIN_PAIRS, SMALL_BOARD, STEP, Target, level_name};
+use super::targets::{self, FAR, LARGE_BOARD, LOWER_BOUND, SMALL_BOARD, STEP, Target};
 use super::timing::{Timing, timings};
 use crate::bench::SearchSpeed;
 use crate::measure::{PartLog, Table, dates, percent, player_of, seconds};

@@ -5,7 +5,6 @@ use std::str::FromStr;
 use ai::Level;
 use ringrift::BoardKind;
 
-use super::targets::level_name;
 use crate::measure::{RingRiftVariant, Series, Variant};
 
 /// Number of random actions at the start of every game. Deterministic players would otherwise repeat the same game.
@@ -13,6 +12,9 @@ pub(super) const OPENING_PLIES: u32 = 2;
 
 /// Level that the top level also plays against.
 pub(super) const FAR_BELOW: u8 = 4;
+
+/// Minimum number of pairs in a part with targets.
+pub(super) const MIN_PAIRS: u32 = 100;
 
 const ALL_LEVELS: Players = Players::Levels(&[1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
 
@@ -200,6 +202,11 @@ fn pairings(levels: &[u8]) -> Vec<(u8, u8)> {
     pairings
 }
 
+/// Returns the player name of a level.
+pub(super) fn level_name(level: u8) -> String {
+    format!("level:{level}")
+}
+
 /// List of levels, in order.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Levels(Vec<u8>);
@@ -255,7 +262,7 @@ mod tests {
         for part in PARTS {
             let series = part.series(None, 1);
             assert!(series.iter().all(|series| series.players.len() == usize::from(part.variant.seats())), "{part:?}");
-            let is_enough = part.pairs >= super::super::targets::MIN_PAIRS && series.len() == 10;
+            let is_enough = part.pairs >= MIN_PAIRS && series.len() == 10;
             assert_eq!(part.has_targets, is_enough, "{part:?}");
         }
     }

@@ -6,7 +6,7 @@ use std::time::Duration;
 use ai::Level;
 
 use super::pairing::Pairing;
-use super::parts::{FAR_BELOW, Part};
+use super::parts::{FAR_BELOW, MIN_PAIRS, Part, level_name};
 use super::timing::Timing;
 use crate::measure::{percent, seconds};
 
@@ -18,9 +18,6 @@ pub(super) const FAR: f64 = 0.9;
 
 /// The lower end of the interval must be above this.
 pub(super) const LOWER_BOUND: f64 = 0.5;
-
-/// Minimum number of pairs.
-pub(super) const MIN_PAIRS: u32 = 100;
 
 /// Maximum 95 % quantile of the decision times of the top level on small boards.
 pub(super) const SMALL_BOARD: Duration = Duration::from_secs(1);
@@ -86,11 +83,6 @@ impl Target {
             result: if timing.p95 <= most { TargetResult::Met } else { TargetResult::Missed },
         })
     }
-}
-
-/// Returns the player name of a level.
-pub(super) fn level_name(level: u8) -> String {
-    format!("level:{level}")
 }
 
 /// Returns the minimum score of the upper player of a pairing.
