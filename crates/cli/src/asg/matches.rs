@@ -16,7 +16,7 @@ use jiff::Timestamp;
 use ringrift_text::counted;
 
 use super::args::{PlayerKind, parse_rules, read_script, scenario};
-use super::{orders, words};
+use super::words;
 
 /// Offsets from the seed of the match to the seeds of `random` and `mix`. They equal those of the reference implementation, so
 /// that its bots play the same matches here.
@@ -164,6 +164,6 @@ pub(super) fn choose(bot: &mut dyn Bot, game: &Match) -> Turn {
 
 /// Describes the orders of a ply.
 pub(super) fn orders_text(turn: &Turn, scenario: &Scenario) -> String {
-    let texts: Vec<String> = turn.orders.iter().map(|one| plain(&orders::submitted_text(one, scenario))).collect();
+    let texts: Vec<String> = turn.orders.iter().map(|one| plain(&words::submitted_order(one, scenario))).collect();
     if texts.is_empty() { "nothing".to_owned() } else { texts.join("; ") }
 }

@@ -1,9 +1,6 @@
 //! Typed orders such as `r 3` and `m 1 2 all`.
 
-use asg::{
-    Combat, Event, EventRecord, Luck, Match, Node, Order, OrderRejection, Position, Rules, Scenario, SubmittedOrder,
-};
-use cli_support::plain::plain;
+use asg::{Combat, Event, EventRecord, Luck, Match, Node, Order, OrderRejection, Position, Rules, Scenario};
 use ringrift::excerpt;
 
 use super::map::number;
@@ -152,23 +149,4 @@ fn parse_node(text: &str, scenario: &Scenario) -> Result<Node, String> {
         .node(text)
         .or_else(by_number)
         .ok_or_else(|| format!("there is no node '{}'; type map for numbers and names", excerpt(text)))
-}
-
-/// Formats a submitted order; a malformed one is quoted.
-pub(super) fn submitted_text(submitted: &SubmittedOrder, scenario: &Scenario) -> String {
-    match submitted.raw() {
-        None => text(submitted.order(), scenario),
-        Some(raw) => excerpt(&raw.to_string()),
-    }
-}
-
-/// Formats an order.
-pub(super) fn text(action: Order, scenario: &Scenario) -> String {
-    match action {
-        Order::Reinforce { amount: Some(amount) } => format!("reinforce {amount}"),
-        Order::Move { from: Some(from), to: Some(to), amount: Some(amount) } => {
-            format!("move {amount} from {} to {}", plain(scenario.id_of(from)), plain(scenario.id_of(to)))
-        }
-        _ => "pass".to_owned(),
-    }
 }

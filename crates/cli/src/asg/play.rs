@@ -195,7 +195,7 @@ impl<I: BufRead, O: Write> MatchSession<'_, I, O> {
     fn show_order(&mut self, number: usize, orders: &[Order]) -> Outcome {
         let odds = Preview::new(&self.game, orders).odds(number, self.game.rules());
         let odds = odds.map_or(String::new(), |odds| format!("; {odds}"));
-        let text = orders::text(orders[number], self.game.scenario());
+        let text = words::order(orders[number], self.game.scenario());
         Ok(writeln!(self.out, "{}. {text}{odds}.", number + 1)?)
     }
 

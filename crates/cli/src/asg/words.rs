@@ -1,16 +1,15 @@
-//! Texts about the events of an ASG match.
+//! Texts about the orders and events of an ASG match.
 
-use asg::{Event, EventRecord, Fight, Match, Outcome, Rules, Scenario, Turn, WinReason};
+use asg::{Event, EventRecord, Fight, Match, Order, Outcome, Rules, Scenario, SubmittedOrder, Turn, WinReason};
 use cli_support::plain::plain;
-
-use super::orders::submitted_text;
+use ringrift::excerpt;
 
 /// Describes an event of a ply. The description of an action without effect includes the action.
 pub(super) fn recorded_event(scenario: &Scenario, rules: Rules, record: &EventRecord, turn: &Turn) -> String {
     let order = record.order.and_then(|number| Some((number + 1, turn.orders.get(number)?)));
     match (record.event, order) {
         (Event::Invalid { player, reason }, Some((number, order))) => {
-            let order = plain(&submitted_text(order, scenario));
+            let order = plain(&submitted_order(order, scenario));
             let (code, message) = (reason.code(), reason.message());
             format!("action {number} of {player}, {order}, has no effect ({code}): {message}")
         }
@@ -80,4 +79,23 @@ pub(super) fn percent(chance: f64) -> String {
 pub(super) fn ply_title(game: &Match) -> String {
     let (position, cap) = (game.position(), game.scenario().settings().turn_cap_plies);
     format!("Ply {} of {cap}, {}", position.ply(), position.active())
+}
+
+/// Formats a submitted order; a malformed one is quoted.
+pub(super) fn submitted_order(submitted: &SubmittedOrder, scenario: &Scenario) -> String {
+    match submitted.raw() {
+        None => order(submitted.order(), scenario),
+        Some(raw) => excerpt(&raw.to_string()),
+    }
+}
+
+/// Formats an order.
+pub(super) fn order(action: Order, scenario: &Scenario) -> String {
+    match action {
+        Order::Reinforce { amount: Some(amount) } => format!("reinforce {amount}"),
+        Order::Move { from: Some(from), to: Some(to), amount: Some(amount) } => {
+            format!("move {amount} from {} to {}", plain(scenario.id_of(from)), plain(scenario.id_of(to)))
+        }
+        _ => "pass".to_owned(),
+    }
 }
