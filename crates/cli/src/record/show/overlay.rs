@@ -5,8 +5,24 @@ use ratatui::layout::Rect;
 use ratatui::text::Line;
 use ringrift_text::board_view::TextStyle;
 
-use super::viewer::Overlay;
 use crate::terminal::{Palette, draw_box};
+
+/// Overlay that receives the keys.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Overlay {
+    None,
+    /// List of keys, scrolled down to `row`.
+    Help {
+        row: usize,
+    },
+    /// Input of the number of a ply.
+    Jump(String),
+    /// Choice of a variation.
+    Variations {
+        openings: Vec<String>,
+        selected: usize,
+    },
+}
 
 const KEYS: [(&str, &str); 11] = [
     ("left right, h l", "previous, next action"),

@@ -1,17 +1,18 @@
 //! Layout and drawing of the viewer.
 
 use ratatui::Frame;
+use ratatui::crossterm::event::KeyEvent;
 use ratatui::layout::{Alignment, Rect};
 use ratatui::text::Line;
 use ratatui::widgets::{Block, Borders, Paragraph, Wrap};
 use ringrift_text::board_view::{Area, Grid, Scale, TextStyle};
 
 use super::moves;
-use super::overlay;
+use super::overlay::{self, Overlay};
 use super::panels::GameView;
-use super::viewer::{Overlay, View, Viewer};
+use super::viewer::{View, Viewer};
 use super::words::{ending, players, progress};
-use crate::terminal::{Palette, RowLimits, scrolled, share_rows, take_bottom, take_left, take_right, take_top};
+use crate::terminal::{Flow, Palette, RowLimits, Screen, scrolled, share_rows, take_bottom, take_left, take_right, take_top};
 
 /// Minimum size of the screen, in columns and rows.
 const MIN_WIDTH: u16 = 24;
@@ -27,6 +28,18 @@ const ROOMY_SIDE: u16 = 48;
 const TABLE_WIDTH: u16 = 54;
 
 const HINT: &str = "arrows: step   number Enter: jump   Tab: view   ?: keys   q: quit";
+
+impl Screen for Viewer {
+    const ALTERNATIVE: &'static str = "--ply and --all print it";
+
+    fn draw(&mut self, frame: &mut Frame<'_>, palette: Palette) {
+        draw(frame, self, palette);
+    }
+
+    fn handle(&mut self, key: KeyEvent) -> Flow {
+        self.handle_key(key)
+    }
+}
 
 /// Draws the viewer. Limits the scrolling to the content.
 pub(crate) fn draw(frame: &mut Frame<'_>, viewer: &mut Viewer, palette: Palette) {

@@ -12,8 +12,9 @@ use ringrift_record::{Entries, Ply, RecordLine, Recorder};
 
 use super::file::GameFile;
 use super::game::ViewedGame;
+use super::overlay::Overlay;
 use super::screen;
-use super::viewer::{Overlay, View, Viewer};
+use super::viewer::{View, Viewer};
 use crate::terminal::{Flow, Palette, Screen};
 
 const FILE: &str = "\

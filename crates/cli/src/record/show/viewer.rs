@@ -1,12 +1,11 @@
-//! The state of the viewer and its key bindings. [`screen`] draws it.
+//! The state of the viewer and its key bindings.
 
-use ratatui::Frame;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 use super::file::GameFile;
 use super::game::ViewedGame;
-use super::screen;
-use crate::terminal::{Flow, Palette, Screen};
+use super::overlay::Overlay;
+use crate::terminal::Flow;
 
 /// Number of actions in a page.
 const PAGE: usize = 10;
@@ -56,45 +55,6 @@ impl View {
     }
 }
 
-/// Overlay that receives the keys.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) enum Overlay {
-    None,
-    /// List of keys, scrolled down to `row`.
-    Help {
-        row: usize,
-    },
-    /// Input of the number of a ply.
-    Jump(String),
-    /// Choice of a variation.
-    Variations {
-        openings: Vec<String>,
-        selected: usize,
-    },
-}
-
-impl Screen for Viewer {
-    const ALTERNATIVE: &'static str = "--ply and --all print it";
-
-    fn draw(&mut self, frame: &mut Frame<'_>, palette: Palette) {
-        screen::draw(frame, self, palette);
-    }
-
-    fn handle(&mut self, key: KeyEvent) -> Flow {
-        self.message = None;
-        if key.modifiers.contains(KeyModifiers::CONTROL) {
-            return if key.code == KeyCode::Char('c') { Flow::Quit } else { Flow::Continue };
-        }
-        match std::mem::replace(&mut self.overlay, Overlay::None) {
-            Overlay::None => return self.handle_plain(key.code),
-            Overlay::Help { row } => self.handle_help(key.code, row),
-            Overlay::Jump(number) => self.handle_jump(key.code, number),
-            Overlay::Variations { openings, selected } => self.handle_variations(key.code, openings, selected),
-        }
-        Flow::Continue
-    }
-}
-
 impl Viewer {
     /// Opens a game. Fails if the file has no game with this number. A damaged game opens with its error message.
     pub(crate) fn new(mut file: GameFile, number: usize) -> Result<Viewer, String> {
@@ -116,6 +76,20 @@ impl Viewer {
         self.file.has_several_games()
     }
 
+    /// Handles a key: the overlay receives it if there is one.
+    pub(crate) fn handle_key(&mut self, key: KeyEvent) -> Flow {
+        self.message = None;
+        if key.modifiers.contains(KeyModifiers::CONTROL) {
+            return if key.code == KeyCode::Char('c') { Flow::Quit } else { Flow::Continue };
+        }
+        match std::mem::replace(&mut self.overlay, Overlay::None) {
+            Overlay::None => return self.handle_plain(key.code),
+            Overlay::Help { row } => self.handle_help(key.code, row),
+            Overlay::Jump(number) => self.handle_jump(key.code, number),
+            Overlay::Variations { openings, selected } => self.handle_variations(key.code, openings, selected),
+        }
+        Flow::Continue
+    }
     fn handle_plain(&mut self, key: KeyCode) -> Flow {
         match key {
             KeyCode::Char('q') | KeyCode::Esc => return Flow::Quit,
