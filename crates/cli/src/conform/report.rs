@@ -3,8 +3,6 @@
 use std::fmt;
 use std::io::{self, Write};
 
-use crate::conform::asg::AsgCounts;
-
 /// Difference between the data and the engine.
 #[derive(Clone, Debug)]
 pub(super) struct Difference {
@@ -96,5 +94,51 @@ impl fmt::Display for Report {
             write!(f, "{count} {what}, ")?;
         }
         write!(f, "{} differences", self.differences)
+    }
+}
+
+/// Numbers of compared items of the Agent Strategy Game.
+#[derive(Default, Debug)]
+pub(super) struct AsgCounts {
+    pub(super) matches: u64,
+    pub(super) replays: u64,
+    pub(super) plies: u64,
+    pub(super) events: u64,
+    pub(super) choices: u64,
+    pub(super) numbers: u64,
+    pub(super) fights: u64,
+    pub(super) scenarios: u64,
+}
+
+impl AsgCounts {
+    /// Reports whether anything was compared.
+    pub(super) fn has_content(&self) -> bool {
+        self.list().iter().any(|(count, _)| *count > 0)
+    }
+
+    /// Adds the counts of another check.
+    pub(super) fn add(&mut self, other: &AsgCounts) {
+        self.matches += other.matches;
+        self.replays += other.replays;
+        self.plies += other.plies;
+        self.events += other.events;
+        self.choices += other.choices;
+        self.numbers += other.numbers;
+        self.fights += other.fights;
+        self.scenarios += other.scenarios;
+    }
+
+    /// Returns the counts with their names.
+    pub(super) fn list(&self) -> [(u64, &'static str); 8] {
+        [
+            (self.matches, "matches"),
+            (self.replays, "replays"),
+            (self.plies, "plies"),
+            (self.events, "events"),
+            (self.choices, "choices of bots"),
+            (self.numbers, "random numbers"),
+            (self.fights, "fights"),
+            (self.scenarios, "scenarios"),
+        ]
     }
 }

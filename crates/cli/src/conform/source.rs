@@ -8,8 +8,6 @@ use cli_support::files;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-use crate::conform::asg::Kind;
-
 /// Maximum length of a line, in bytes. The longest line in the recorded games has about 200 kB.
 const LONGEST_LINE: u64 = 16 << 20;
 
@@ -23,7 +21,40 @@ pub(super) enum Format {
     /// Counts of sequences.
     Perft,
     /// Data of the Agent Strategy Game.
-    Asg(Kind),
+    Asg(AsgKind),
+}
+
+/// Kind of Agent Strategy Game data in a file.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub(super) enum AsgKind {
+    /// Recorded matches: `asg-match/1`.
+    Matches,
+    /// Replays in either format, alone or as the field `replay` of an object.
+    Replays,
+    /// Random numbers.
+    Prng,
+    /// Results of fights.
+    Combat,
+    /// Valid and invalid scenarios.
+    Scenarios,
+}
+
+impl AsgKind {
+    /// Detects the kind by the first value. Only matches and replays name their format.
+    fn of(first: &Value) -> Option<AsgKind> {
+        let first_has = |key| first.get(0).is_some_and(|item| item.get(key).is_some());
+        let has = |key| first.get(key).is_some();
+        match first.get("format").and_then(Value::as_str) {
+            Some("asg-match/1") => Some(AsgKind::Matches),
+            Some(asg::replay::FORMAT) => Some(AsgKind::Replays),
+            Some(_) => None,
+            None if has("replay") || (has("version") && has("turns")) => Some(AsgKind::Replays),
+            None if has("columns") && has("rows") => Some(AsgKind::Combat),
+            None if first_has("state0") => Some(AsgKind::Prng),
+            None if first_has("accepted") => Some(AsgKind::Scenarios),
+            None => None,
+        }
+    }
 }
 
 /// Open file of a known format, read line by line.
@@ -115,7 +146,7 @@ impl Source {
 
 /// Returns the format that a text names, or detects it by the contents.
 fn format_of(whole: &str) -> Result<Format, String> {
-    if let Some(kind) = serde_json::from_str(whole).ok().and_then(|value| Kind::of(&value)) {
+    if let Some(kind) = serde_json::from_str(whole).ok().and_then(|value| AsgKind::of(&value)) {
         return Ok(Format::Asg(kind));
     }
     let found: Object = serde_json::from_str(whole).map_err(|error| format!("not a JSON object: {error}"))?;
