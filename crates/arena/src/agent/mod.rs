@@ -5,6 +5,7 @@
 //! [`Policy`](crate::Policy) of a seat, not this module, decides whether a failed agent is asked again. Only [`LlmAgent`] sends
 //! several requests within one exchange, because model endpoints are often busy.
 
+mod create;
 mod description;
 mod http;
 mod http_client;

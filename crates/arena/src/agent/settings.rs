@@ -7,10 +7,6 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use crate::agent::{AllowList, HttpAgent, LlmAgent, ProcessAgent};
-use crate::protocol::{Agent, AgentGame};
-
-/// Settings of an agent.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum AgentSettings {
@@ -20,39 +16,6 @@ pub enum AgentSettings {
     Process(ProcessSettings),
     /// Language model.
     Llm(LlmSettings),
-}
-
-impl AgentSettings {
-    /// Creates the agent. Programs are started and services called with the first request only.
-    ///
-    /// # Errors
-    /// Rejects invalid settings and protocols that the game does not support.
-    pub fn agent<G: AgentGame>(&self, prices: &Prices) -> Result<Box<dyn Agent<G>>, SettingsError> {
-        Ok(match self {
-            AgentSettings::Http(settings) => Box::new(HttpAgent::new(settings)?),
-            AgentSettings::Process(settings) => Box::new(ProcessAgent::new::<G>(settings)?),
-            AgentSettings::Llm(settings) => Box::new(LlmAgent::new(settings, prices)?),
-        })
-    }
-
-    /// Creates the agent with requests restricted to public addresses, listed addresses, and the address named in the settings.
-    ///
-    /// # Errors
-    /// As for [`agent`](AgentSettings::agent).
-    pub fn agent_within<G: AgentGame>(
-        &self,
-        prices: &Prices,
-        allow: &AllowList,
-    ) -> Result<Box<dyn Agent<G>>, SettingsError> {
-        let allow = |url: &str| allow.clone().with_host_of(url);
-        Ok(match self {
-            AgentSettings::Http(settings) => Box::new(HttpAgent::new(settings)?.within(&allow(&settings.url))),
-            AgentSettings::Llm(settings) => {
-                Box::new(LlmAgent::new(settings, prices)?.within(&allow(&settings.base_url)))
-            }
-            AgentSettings::Process(_) => self.agent(prices)?,
-        })
-    }
 }
 
 /// Error in agent settings.
