@@ -12,6 +12,7 @@ mod page;
 mod pictures;
 mod socket_limit;
 mod study;
+mod why;
 
 use std::sync::Arc;
 use std::time::Duration;

@@ -18,7 +18,7 @@ use crate::asg_planning;
 use crate::http::App;
 use crate::http::error::ApiError;
 use crate::http::middleware::{Body, Caller, Path, Scope};
-use crate::http::study::{why_not, why_not_orders};
+use crate::http::why::{why_not, why_not_orders};
 use crate::hub::{HubError, PlayerRequest, RoomHandle, RoomSnapshot};
 use crate::table::AnyGame;
 use crate::trial::try_action;

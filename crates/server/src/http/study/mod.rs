@@ -7,7 +7,6 @@ mod analysis_queue;
 mod lessons;
 mod review;
 mod setup;
-mod why;
 
 use api::{
     ErrorView, EventView, LineStep, LineView, NewGame, PlayedLine, ReadBody, RecordView, Rejection, StudyBody,
@@ -23,12 +22,12 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 pub(super) use analysis_queue::AnalysisQueue;
-pub(super) use why::{why_not, why_not_orders};
 
 use super::App;
 use super::error::ApiError;
 use super::games::read_ringrift_record;
 use super::middleware::Body;
+use super::why::why_not;
 use crate::new_game::start_position;
 use crate::table::{AnyGame, GameSetup};
 use crate::trial::{study_view, try_action};

@@ -6,7 +6,7 @@ use ringrift::{Cell, Position, ReadActionError, ResolveActionError};
 use ringrift_text::cell_selection::{CellChoices, why_not_selectable};
 use serde_json::Value;
 
-use crate::http::error::ApiError;
+use super::error::ApiError;
 
 /// Largest number of cells that a request may list as already selected.
 const MAX_PICKED: usize = 3;
@@ -15,7 +15,7 @@ const MAX_PICKED: usize = 3;
 ///
 /// # Errors
 /// If the request is incomplete or malformed.
-pub(crate) fn why_not(position: &Position, body: &WhyBody) -> Result<WhyView, ApiError> {
+pub(super) fn why_not(position: &Position, body: &WhyBody) -> Result<WhyView, ApiError> {
     match (&body.cell, &body.action) {
         (Some(cell), _) => why_not_cell(position, &body.picked, cell),
         (None, Value::Null) => Err(empty_request()),
@@ -28,7 +28,7 @@ pub(crate) fn why_not(position: &Position, body: &WhyBody) -> Result<WhyView, Ap
 ///
 /// # Errors
 /// If the request is incomplete or malformed.
-pub(crate) fn why_not_orders(game: &asg::Match, body: &WhyBody) -> Result<WhyView, ApiError> {
+pub(super) fn why_not_orders(game: &asg::Match, body: &WhyBody) -> Result<WhyView, ApiError> {
     if body.cell.is_some() {
         return Err(ApiError::bad_request("no_cells", "ASG has no cells; give the orders as \"action\""));
     }
