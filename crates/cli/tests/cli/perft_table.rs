@@ -4,8 +4,8 @@ use cli_support::random_game;
 use ringrift::{BoardKind, Edition, Overrides, Position, Ruleset};
 use serde_json::{Value, json};
 
-use crate::conform;
 use crate::golden::vectors;
+use crate::perft;
 use crate::ringside;
 
 /// Starts of games: board, number of players, swap rule, and depth of the counts. The offer to swap
@@ -171,5 +171,5 @@ fn text_after(board: &str, players: u8, seed: u64, actions: u32) -> String {
 
 /// Returns the counts of all depths up to `depth`.
 fn counts(depth: u32, position: &[&str]) -> Vec<u64> {
-    conform::counts(&ringside(&[&["perft", &depth.to_string()], position].concat()).success())
+    perft::counts(&ringside(&[&["perft", &depth.to_string()], position].concat()).success())
 }
