@@ -82,13 +82,16 @@ async fn databases_of_every_version_are_migrated() {
 async fn check_guests(store: &Store) {
     let guests = store.guests(10).await.expect("the guests are listed");
     let [ann, ben, cid] = &guests[..] else { panic!("{guests:?}") };
-    assert_eq!((ann.name.as_str(), ann.has_recovery, ann.quota, ann.generation), ("Ann", true, Some(7), 0));
-    assert_eq!((ben.name.as_str(), ben.has_recovery, ben.quota, ben.generation), ("Ben", false, None, 2));
-    assert_eq!((cid.name.as_str(), cid.banned.as_deref()), ("Cid", Some("spam")));
+    assert_eq!([&ann.name, &ben.name, &cid.name], ["Ann", "Ben", "Cid"]);
+    assert_eq!([ann, ben, cid].map(|guest| guest.has_recovery), [true, false, false]);
+    assert_eq!([ann.quota, ben.quota], [Some(7), None]);
+    assert_eq!([ann.generation, ben.generation], [0, 2]);
+    assert_eq!(cid.banned.as_deref(), Some("spam"));
     let token: Secret = "59b2g2bgeu9fx47asphf4k0x454esuug".parse().expect("the token is valid");
     let (guest, scopes) =
         store.guest_with_token(&token).await.expect("the store is readable").expect("the token belongs to a guest");
-    assert_eq!((guest.id.as_str(), scopes.as_str()), ("aaaaaaaaaaaaaaaa", "read play"));
+    assert_eq!(guest.id.as_str(), "aaaaaaaaaaaaaaaa");
+    assert_eq!(scopes, "read play");
     for (seat, secret) in ["fppghs06sevt89rb79gztx0nyuggutuj", "zxq930db7jnvc2h0vs5ae27rvvhvfn03"].iter().enumerate() {
         let opened =
             store.seat_of_secret(&secret.parse().expect("the secret is valid")).await.expect("the store is readable");
@@ -105,7 +108,9 @@ async fn check_whose_turn_it_is(store: &Store) {
             .games(&GameFilter { caller, stage, limit: 9, ..GameFilter::default() })
             .await
             .expect("the games are listed");
-        assert_eq!((games.len(), games[0].to_move, games[0].is_callers_turn), (1, Some(0), is_callers_turn));
+        let [game] = &games[..] else { panic!("{guest}: {} games", games.len()) };
+        assert_eq!(game.to_move, Some(0));
+        assert_eq!(game.is_callers_turn, is_callers_turn, "{guest}");
     }
 }
 
@@ -117,7 +122,9 @@ async fn continue_game(store: &Store) {
     let holders: Vec<(usize, &str)> = stored.holders.iter().map(|(seat, guest)| (*seat, guest.as_str())).collect();
     assert_eq!(holders, [(0, "aaaaaaaaaaaaaaaa"), (1, "bbbbbbbbbbbbbbbb")]);
     let table = stored.table;
-    assert_eq!((table.seq(), table.moves().len(), table.to_move()), (8, 5, Some(0)));
+    assert_eq!(table.seq(), 8);
+    assert_eq!(table.moves().len(), 5);
+    assert_eq!(table.to_move(), Some(0));
     assert_eq!(table.clocks().left(), [594_100, 597_000]);
     assert!(store.is_guarded(&table.hash()).await.expect("the store is readable"));
     let many: Vec<String> = (0..1_200).map(|number| number.to_string()).chain([table.hash()]).collect();
@@ -134,7 +141,9 @@ async fn continue_game(store: &Store) {
     let row = Box::new(GameRow::new(&after, None));
     store.write(vec![Op::Append { game: id.clone(), entries, row }]).await.expect("the entries are written");
     let reread = store.game(&id).await.expect("the store is readable").expect("the game exists").table;
-    assert_eq!((reread.seq(), reread.hash(), reread.to_move()), (9, after.hash(), Some(1)));
+    assert_eq!(reread.seq(), 9);
+    assert_eq!(reread.hash(), after.hash());
+    assert_eq!(reread.to_move(), Some(1));
 }
 
 #[tokio::test]
@@ -180,7 +189,8 @@ async fn entries_are_append_only_and_consecutive() {
     assert!(sqlx::raw_sql("UPDATE entries SET at = 7").execute(&mut db).await.is_err());
     db.close().await.expect("the database closes");
     let checked = check(&folder.0).await.expect("the database is checked");
-    assert_eq!((checked.games, checked.problems.len()), (1, 1), "{checked:?}");
+    assert_eq!(checked.games, 1);
+    assert_eq!(checked.problems.len(), 1, "{checked:?}");
 }
 
 #[tokio::test]
@@ -300,7 +310,8 @@ async fn every_restore_preserves_the_old_database() {
     let folder = after_kill("restore", "Ben").await;
     let before = |suffix: &str| folder.0.join(format!("{FILE}.before{suffix}"));
     let (checked, preserved) = restore(&folder.0, &backup).await.expect("the backup is restored");
-    assert_eq!((checked.problems, preserved), (Vec::new(), Some(before(""))));
+    assert_eq!(checked.problems, Vec::<String>::new());
+    assert_eq!(preserved, Some(before("")));
     assert_eq!(guests_in(&folder.0.join(FILE)).await, ["Ann"], "the new database contains no guest of the old one");
     assert_eq!(guests_in(&before("")).await, ["Ben"]);
     let store = Store::open(&folder.0).await.expect("the store opens");
@@ -340,7 +351,7 @@ async fn interrupted_restore_leaves_the_old_database_in_place() {
     }
     let store = Store::open(&folder.0).await.expect("the old database is in place and opens");
     let guests = store.guests(10).await.expect("the guests are listed");
-    assert_eq!((guests.len(), guests[0].name.as_str()), (1, "Ben"));
+    assert_eq!(guests.iter().map(|guest| guest.name.as_str()).collect::<Vec<_>>(), ["Ben"]);
     store.close().await;
     let (_, preserved) = restore(&folder.0, &backup).await.expect("the backup is restored");
     assert_eq!(guests_in(&folder.0.join(FILE)).await, ["Ann"]);

@@ -45,8 +45,10 @@ fn valid_replies_are_returned_unchanged() {
     let body = r#"{"api_version": "0.1", "actions": [{"type": "pass"}], "rationale_text": "tired", "agent_info": {}}"#;
     let exchange = exchange(Answer::ok(body), LONG);
     let reply = exchange.reply.expect("the reply is valid");
-    assert_eq!((reply.actions, reply.rationale.as_deref()), (vec![json!({ "type": "pass" })], Some("tired")));
-    assert_eq!((exchange.raw.as_str(), exchange.usage.requests), (body, 1));
+    assert_eq!(reply.actions, [json!({ "type": "pass" })]);
+    assert_eq!(reply.rationale.as_deref(), Some("tired"));
+    assert_eq!(exchange.raw, body);
+    assert_eq!(exchange.usage.requests, 1);
 }
 
 #[test]

@@ -72,8 +72,12 @@ fn check_permanent_failures<G: Fixture>() {
         assert_eq!(requests, if policy.retries() { 2 * asked } else { asked }, "{policy:?}");
         if policy.forfeits() {
             let forfeit = played.forfeit.as_ref().expect("the game is forfeited");
-            assert_eq!((forfeit.seat, forfeit.fault.class, played.reason), (0, FaultClass::Http, "forfeit"));
-            assert_eq!((asked, played.turns.len(), played.ranks.to_vec()), (1, 0, vec![2, 1]));
+            assert_eq!(forfeit.seat, 0, "{policy:?}");
+            assert_eq!(forfeit.fault.class, FaultClass::Http, "{policy:?}");
+            assert_eq!(played.reason, "forfeit", "{policy:?}");
+            assert_eq!(played.ranks.to_vec(), [2, 1], "{policy:?}");
+            assert_eq!(asked, 1, "{policy:?}: the first failure ends the game");
+            assert!(played.turns.is_empty(), "{policy:?}");
         } else {
             assert!(played.forfeit.is_none() && played.last.ending().is_some());
             let replaced = played.exchanges.iter().filter(|record| record.is_replaced).count();

@@ -196,18 +196,29 @@ fn rematch_rotates_seats_and_keeps_other_devices() {
 fn rejects_invalid_requests_with_all_problems() {
     let server = TestServer::new();
     let ann = server.guest("Ann");
-    let problem = |game: NewGame| ann.create_game(&game).expect_err("the request is invalid").to_string();
     let seats =
         vec![NewSeat::Me, NewSeat::Bot { name: "level:99".to_owned() }, NewSeat::Agent { name: "x".to_owned() }];
-    let text = problem(NewGame { seats, clock: ClockRules::Days { days: 99 }, ..NewGame::default() });
+    let request = NewGame { seats, clock: ClockRules::Days { days: 99 }, ..NewGame::default() };
+    let text = ann.create_game(&request).expect_err("the request is invalid").to_string();
     for part in ["2 seats, but 3 are given", "seat 1: ", "no agents", "1 to 30, not 99"] {
         assert!(text.contains(part), "{text}");
     }
-    assert!(problem(NewGame { board: Some("round".to_owned()), ..NewGame::default() }).contains("board: "));
-    assert!(problem(NewGame { players: Some(9), ..NewGame::default() }).contains('9'));
-    assert!(problem(NewGame { game: Some("chess".to_owned()), ..NewGame::default() }).contains("unknown game chess"));
-    let without_pieces = NewGame { position: Some("G square8 2p".to_owned()), ..NewGame::default() };
-    assert!(problem(without_pieces).contains("position: "));
+}
+
+#[test]
+fn rejects_requests_with_one_invalid_field() {
+    let server = TestServer::new();
+    let ann = server.guest("Ann");
+    let new = NewGame::default;
+    for (case, request, expected) in [
+        ("unknown board", NewGame { board: Some("round".to_owned()), ..new() }, "board: "),
+        ("too many players", NewGame { players: Some(9), ..new() }, "9"),
+        ("unknown game", NewGame { game: Some("chess".to_owned()), ..new() }, "unknown game chess"),
+        ("position without pieces", NewGame { position: Some("G square8 2p".to_owned()), ..new() }, "position: "),
+    ] {
+        let text = ann.create_game(&request).expect_err(case).to_string();
+        assert!(text.contains(expected), "{case}: {text}");
+    }
 }
 
 #[test]
