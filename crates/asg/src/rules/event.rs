@@ -78,11 +78,11 @@ impl OrderRejection {
 pub enum Event {
     /// The active player received supply.
     Income {
-        /// Active player.
+        /// Player whose ply begins.
         player: Side,
-        /// Supply received.
+        /// Base income plus the yields of the player's nodes.
         amount: u64,
-        /// Supply of the player afterwards.
+        /// Supply of the player including the income.
         supply_after: u64,
     },
     /// An order was rejected.
@@ -94,11 +94,11 @@ pub enum Event {
     },
     /// The active player bought troops.
     Reinforced {
-        /// Player who bought.
+        /// Player who paid for the troops.
         player: Side,
         /// Headquarters where the troops appeared.
         location: Node,
-        /// Number of new troops.
+        /// Number of new troops, at least 1.
         amount: u64,
         /// Supply left to the player.
         supply_after: u64,
@@ -109,11 +109,11 @@ pub enum Event {
     Moved {
         /// Player whose troops moved.
         player: Side,
-        /// Start node.
+        /// Node that the troops left.
         from: Node,
-        /// Target node, a neighbour of `from`.
+        /// Neighbour of `from` that the troops entered.
         to: Node,
-        /// Number of troops that moved.
+        /// Number of troops that moved, at least 1.
         amount: u64,
         /// Troops of the player left at `from`.
         from_after: u64,
@@ -122,19 +122,19 @@ pub enum Event {
     },
     /// Troops of both players fought.
     Fought {
-        /// Node of the fight.
+        /// Node that the attacker entered.
         location: Node,
-        /// Strengths and result.
+        /// Strengths before the fight, random number, and troops left to the winner.
         fight: Fight,
     },
     /// A node changed its owner.
     Captured {
-        /// Captured node.
+        /// Node that the troops of `owner` occupy.
         location: Node,
-        /// New owner.
+        /// Owner from now on, who receives the yield of the node.
         owner: Side,
     },
-    /// The match ended.
+    /// The match ended; no event follows.
     Ended(Outcome),
 }
 

@@ -51,7 +51,7 @@ impl Default for Options {
 /// A player with a fixed rating.
 #[derive(Copy, Clone, PartialEq, Debug)]
 pub struct Anchor {
-    /// Number of the player.
+    /// Number of the player, as in the contests; each player can have one anchor.
     pub player: u32,
     /// Rating in Elo, up to [`MAX_ANCHOR_ELO`] from zero.
     pub elo: f64,
@@ -103,7 +103,7 @@ pub enum FitError {
     UnknownPlayer {
         /// Number that is too large.
         player: u32,
-        /// Number of players.
+        /// Number of players; valid numbers are less than this.
         players: usize,
     },
     /// The rating of an anchor is out of range or not a number.
@@ -117,7 +117,7 @@ pub enum FitError {
     Groups {
         /// Number of groups given.
         groups: usize,
-        /// Number of contests.
+        /// Number of contests, which is the expected number of groups.
         contests: usize,
     },
     /// The bootstrap has fewer than 40 rounds, too few for a percentile of 2.5 %.

@@ -26,12 +26,12 @@ pub enum BoardKind {
 /// The shape and size of a board.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Shape {
-    /// A square.
+    /// A square board, on which stacks move in eight directions.
     Square {
         /// The number of cells along a side.
         side: u8,
     },
-    /// A hexagon.
+    /// A hexagonal board, on which stacks move in six directions.
     Hexagon {
         /// The number of steps from the centre to a corner.
         radius: u8,

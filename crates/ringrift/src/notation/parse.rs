@@ -25,7 +25,7 @@ pub enum ParseActionError {
     /// A cell name is invalid.
     #[error("{code}: {source}")]
     Cell {
-        /// The code of the action.
+        /// The code of the action whose cell name is invalid.
         code: ActionCode,
         /// The problem of the cell name.
         source: ParseCellError,
@@ -33,13 +33,13 @@ pub enum ParseActionError {
     /// A part that the code requires is missing.
     #[error("{code} needs {}", expected(*code))]
     Missing {
-        /// The code of the action.
+        /// The code that requires the missing part.
         code: ActionCode,
     },
     /// The text has a part that does not belong to the code.
     #[error("{code} takes {}, not '{found}'", expected(*code))]
     Unexpected {
-        /// The code of the action.
+        /// The code that the part does not belong to.
         code: ActionCode,
         /// The unexpected part, see [`excerpt`](crate::excerpt()).
         found: String,
@@ -47,7 +47,7 @@ pub enum ParseActionError {
     /// A number is missing or out of range.
     #[error("{code}: '{found}' is not a number from {least} to {most}")]
     Number {
-        /// The code of the action.
+        /// The code that the number belongs to.
         code: ActionCode,
         /// The given text, see [`excerpt`](crate::excerpt()).
         found: String,
@@ -59,7 +59,7 @@ pub enum ParseActionError {
     /// Two parts of the text contradict each other.
     #[error("{code}: '{found}' contradicts an earlier part of the action")]
     Contradiction {
-        /// The code of the action.
+        /// The code of the action whose parts contradict each other.
         code: ActionCode,
         /// The later part, see [`excerpt`](crate::excerpt()).
         found: String,
