@@ -45,7 +45,7 @@ pub enum ClientMessage {
         #[serde(default)]
         client: Option<String>,
     },
-    /// Resign.
+    /// Resign. In games of more than two players a bot takes over the seat.
     Resign {
         /// Seat; required if you hold several.
         #[serde(default)]

@@ -14,11 +14,11 @@ pub struct PreviewBody {
     pub action: Value,
 }
 
-/// Effect of an action.
+/// Effect that an action would have; the game does not change.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema)]
 #[serde(untagged)]
 pub enum PreviewView {
-    /// RingRift.
+    /// RingRift: the complete effect.
     RingRift {
         /// Events the action would cause.
         events: Vec<EventView>,

@@ -110,11 +110,11 @@ pub struct RenewedSecret {
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize, ToSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct WhyBody {
-    /// The action.
+    /// RingRift notation, or the list of ASG orders.
     #[serde(skip_serializing_if = "Value::is_null")]
     #[schema(value_type = Object)]
     pub action: Value,
-    /// The cell, instead of an action.
+    /// Name of the RingRift cell to select, such as `d4`; takes precedence over `action`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cell: Option<String>,
     /// Cells selected before `cell`, at most 3.

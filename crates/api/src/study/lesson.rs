@@ -5,7 +5,7 @@ use utoipa::ToSchema;
 
 use crate::StudyView;
 
-/// A lesson.
+/// A lesson: an introduction, followed by exercises.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema)]
 pub struct LessonView {
     pub title: String,

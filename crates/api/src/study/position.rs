@@ -72,10 +72,10 @@ pub struct StudyPreview {
 pub struct StudyWhyBody {
     /// Position as text.
     pub position: String,
-    /// The action.
+    /// Notation of the action.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub action: Option<String>,
-    /// The cell, instead of an action.
+    /// Name of the cell to select, such as `d4`; takes precedence over `action`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cell: Option<String>,
     /// Cells selected before `cell`, at most 3.
@@ -101,7 +101,7 @@ pub struct LineView {
     pub actions: Vec<String>,
 }
 
-/// A record.
+/// A line of play as a RingRift record.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema)]
 pub struct RecordView {
     /// Text of the record.
