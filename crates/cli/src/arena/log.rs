@@ -26,7 +26,7 @@ pub(crate) struct LogCommand {
 enum Command {
     /// Replay every game and check the log against it
     Verify {
-        /// Logs
+        /// Game logs (ringside-log/1) of matches and tournaments
         #[arg(required = true, value_name = "LOG")]
         logs: Vec<PathBuf>,
         /// Do not check that built-in bots choose the same actions again
@@ -35,7 +35,7 @@ enum Command {
     },
     /// Merge several logs into one; duplicate games are written once
     Merge {
-        /// Logs
+        /// Game logs (ringside-log/1) of matches and tournaments
         #[arg(required = true, value_name = "LOG")]
         logs: Vec<PathBuf>,
         /// New log
@@ -44,7 +44,7 @@ enum Command {
     },
     /// Write the record of every game to a folder: .rrn for RingRift, .json for ASG
     Export {
-        /// Logs
+        /// Game logs (ringside-log/1) of matches and tournaments
         #[arg(required = true, value_name = "LOG")]
         logs: Vec<PathBuf>,
         /// Folder, created if it does not exist
@@ -53,7 +53,6 @@ enum Command {
     },
 }
 
-/// Runs the command.
 pub(crate) fn run(args: &LogCommand, out: &mut impl Write) -> Outcome {
     match &args.command {
         Command::Verify { logs, no_choices } => verify(logs, *no_choices, out),

@@ -13,7 +13,7 @@ use super::output_format::OutputArgs;
 /// games.
 #[derive(Args)]
 pub(crate) struct ReportArgs {
-    /// Logs
+    /// Game logs (ringside-log/1) of matches and tournaments
     #[arg(required = true, value_name = "LOG")]
     logs: Vec<PathBuf>,
     /// Compare this player with another by condition, seat and opponents
@@ -29,7 +29,6 @@ pub(crate) struct ReportArgs {
     output: OutputArgs,
 }
 
-/// Runs the command.
 pub(crate) fn run(args: &ReportArgs, out: &mut impl Write) -> Outcome {
     let compare = args.a.clone().zip(args.b.clone());
     let options = Options { compare, replays: !args.quick, ..Options::default() };
