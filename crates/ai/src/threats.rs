@@ -17,7 +17,6 @@ pub struct Threat {
     pub from: Position,
 }
 
-/// Kind of a threat.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum ThreatKind {
     /// Gains this many eliminated rings.

@@ -27,7 +27,6 @@ pub(crate) struct PerftArgs {
     position: PositionArgs,
 }
 
-/// Runs the command.
 pub(crate) fn run(args: &PerftArgs, out: &mut impl Write) -> Outcome {
     let position = args.position.position()?;
     if position.outcome().is_some() {

@@ -65,7 +65,6 @@ fn rules_help() -> String {
     format!("Rules that --set can change: {}", Overrides::NAMES.join(", "))
 }
 
-/// Runs the command.
 pub(crate) fn run(command: &RulesCommand, out: &mut impl Write) -> Outcome {
     match &command.question {
         Question::Show(args) => show(&args.position()?, out),

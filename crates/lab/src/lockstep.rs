@@ -43,7 +43,6 @@ struct Tally {
 /// Maximum number of actions in a game. Cutting off long games leaves time for games with other rules.
 const MAX_GAME_ACTIONS: u64 = 1500;
 
-/// Runs the command.
 pub(crate) fn run(args: &LockstepArgs, out: &mut impl Write) -> Outcome {
     let kinds = all_rules()?;
     let end = Instant::now() + Duration::from_secs(args.seconds);

@@ -99,7 +99,6 @@ impl HttpClient {
     }
 }
 
-/// A POST request.
 #[derive(Copy, Clone)]
 pub(super) struct PostRequest<'a> {
     pub(super) url: &'a str,

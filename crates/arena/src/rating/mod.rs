@@ -11,7 +11,6 @@ use crate::log::{GameLine, Log};
 use crate::protocol::FaultClass;
 use crate::report::{PartKey, changed, entrants, part_key};
 
-/// Options of ratings.
 #[derive(Clone, PartialEq, Debug)]
 pub struct RatingOptions {
     /// Names and fixed ratings of anchor players.

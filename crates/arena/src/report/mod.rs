@@ -46,7 +46,6 @@ pub(crate) use self::table::{Cell, Table};
 /// Name and version of the JSON format.
 pub const FORMAT: &str = "ringside-report/1";
 
-/// Options of a report.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Options {
     /// Names of two entrants to compare.
@@ -121,7 +120,7 @@ pub struct Part {
     pub damaged: u64,
 }
 
-/// Key of a part.
+/// What the games of a part have in common; its order is the order of the parts in a report.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) struct PartKey {
     pub(crate) game: String,

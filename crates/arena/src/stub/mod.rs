@@ -24,7 +24,6 @@ pub use self::model::complete;
 /// Length limit of a request body in bytes.
 pub const LONGEST_REQUEST: usize = 16 * 1024 * 1024;
 
-/// Options of the stub.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
 pub struct StubOptions {
     /// Which legal action is played in RingRift.

@@ -68,7 +68,6 @@ pub(crate) struct AnalyseArgs {
     position: PositionArgs,
 }
 
-/// Runs the command.
 pub(crate) fn run(args: &AnalyseArgs, out: &mut impl Write) -> Outcome {
     if args.schema {
         return Ok(writeln!(out, "{:#}", json::schema())?);

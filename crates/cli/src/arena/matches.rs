@@ -31,7 +31,6 @@ pub(crate) struct MatchArgs {
     run: RunArgs,
 }
 
-/// Runs the command.
 pub(crate) fn run(args: &MatchArgs, out: &mut impl Write) -> Outcome {
     let described = Described {
         name: "match",

@@ -38,7 +38,6 @@ fn parse_anchor(text: &str) -> Result<(String, f64), String> {
     Ok((name.to_owned(), elo.trim().parse().map_err(|_| problem())?))
 }
 
-/// Runs the command.
 pub(crate) fn run(args: &RatingsArgs, out: &mut impl Write) -> Outcome {
     let log = read(&args.logs)?;
     let options = RatingOptions {

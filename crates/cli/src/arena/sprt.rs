@@ -48,7 +48,6 @@ pub(crate) struct SprtArgs {
     run: RunArgs,
 }
 
-/// Runs the command.
 pub(crate) fn run(args: &SprtArgs, out: &mut impl Write) -> Outcome {
     let SprtArgs { elo0, elo1, alpha, beta, .. } = *args;
     let mut test = SequentialTest::new(SprtLine { elo0, elo1, alpha, beta }, args.most_pairs)?;

@@ -32,7 +32,6 @@ pub(crate) struct StubArgs {
     stdio: bool,
 }
 
-/// Runs the command.
 pub(crate) fn run(args: &StubArgs, out: &mut impl Write) -> Outcome {
     let options = StubOptions { choice: args.choice };
     if args.stdio {

@@ -66,7 +66,6 @@ impl From<FormatArg> for Format {
 /// Maximum size of the description, in bytes.
 const LONGEST_FILE: usize = 4 << 20;
 
-/// Runs the command.
 pub(crate) fn run(args: &TournamentArgs, out: &mut impl Write) -> Outcome {
     if args.schema {
         let schema = serde_json::to_string_pretty(&Tournament::schema()).expect("the schema is JSON");

@@ -28,7 +28,6 @@ pub(crate) struct ConvertArgs {
     form: ReplayFormat,
 }
 
-/// Runs the command.
 pub(super) fn run(args: &ConvertArgs, out: &mut impl Write) -> Outcome {
     let place = args.file.display();
     let text = read_text(&args.file, MAX_REPLAY_BYTES)?;

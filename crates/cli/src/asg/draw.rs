@@ -32,7 +32,6 @@ pub(crate) struct DrawArgs {
     output: Option<PathBuf>,
 }
 
-/// Runs the command.
 pub(super) fn run(args: &DrawArgs, out: &mut impl Write) -> Outcome {
     let svg = match args.ply {
         None => {

@@ -115,7 +115,6 @@ impl GameArgs {
     }
 }
 
-/// Runs the command.
 pub(super) fn run(args: &MatchArgs, out: &mut impl Write) -> Outcome {
     let mut replay = args.game.replay()?;
     let player = |kind, side| args.game.player(kind, side, &replay.scenario);

@@ -50,7 +50,6 @@ enum Schema {
     Replay,
 }
 
-/// Runs the command.
 pub(crate) fn run(args: &AsgCommand, out: &mut impl Write) -> Outcome {
     match &args.command {
         Command::Play(args) => play::run(args, out),

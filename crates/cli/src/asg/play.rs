@@ -54,7 +54,6 @@ enum PlyCommand {
     Quit,
 }
 
-/// Runs the command.
 pub(super) fn run(args: &PlayArgs, out: &mut impl Write) -> Outcome {
     let me = if args.second { Side::P2 } else { Side::P1 };
     let mut bot = args.game.bot(args.against, me.other());

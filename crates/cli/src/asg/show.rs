@@ -47,7 +47,6 @@ pub(super) fn read_replay(path: &Path) -> Result<Replay, Failure> {
         .map_err(|error| Failure::BadInput(format!("{}: {}", path.display(), plain_lines(&error.to_string()))))
 }
 
-/// Runs the command.
 pub(super) fn run(args: &ShowArgs, out: &mut impl Write) -> Outcome {
     let replay = read_replay(&args.file)?;
     let is_terminal = std::io::stdout().is_terminal() && std::io::stdin().is_terminal();

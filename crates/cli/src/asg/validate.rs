@@ -21,7 +21,6 @@ pub(crate) struct ValidateArgs {
     files: Vec<PathBuf>,
 }
 
-/// Runs the command.
 pub(super) fn run(args: &ValidateArgs, out: &mut impl Write) -> Outcome {
     let (mut unusable, mut wrong) = (0, 0);
     for path in &args.files {

@@ -33,7 +33,6 @@ struct Total {
     unusable: u64,
 }
 
-/// Runs the command.
 pub(super) fn run(args: &VerifyArgs, out: &mut impl Write) -> Outcome {
     let mut total = Total::default();
     for path in &args.files {

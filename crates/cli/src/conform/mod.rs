@@ -57,7 +57,6 @@ enum EngineChoice {
     Spec,
 }
 
-/// Runs the command.
 pub(crate) fn run(args: &ConformArgs, out: &mut impl Write) -> Outcome {
     match args.engine {
         EngineChoice::Fast => check_files::<Position>(args, out),

@@ -77,7 +77,6 @@ enum TextLayout {
     Sequence,
 }
 
-/// Runs the command.
 pub(super) fn run(args: &ConvertArgs, out: &mut impl Write) -> Outcome {
     let mut writer = Writer::new(args.to, Sink::new(args.output.as_deref(), out)?);
     let mut wrong = 0;

@@ -84,7 +84,6 @@ enum Colours {
     Dark,
 }
 
-/// Runs the command.
 pub(super) fn run(args: &DrawArgs, out: &mut impl Write) -> Outcome {
     let format = args.format.unwrap_or_else(|| format_of(args.output.as_deref()));
     let svg = match (&args.file, &args.position) {

@@ -36,7 +36,6 @@ enum Command {
     Schema,
 }
 
-/// Runs the command.
 pub(crate) fn run(args: &RecordCommand, out: &mut impl Write) -> Outcome {
     match &args.command {
         Command::Show(args) => show::run(args, out),

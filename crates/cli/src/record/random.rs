@@ -27,7 +27,6 @@ pub(crate) struct RandomArgs {
     rules: RulesArgs,
 }
 
-/// Runs the command.
 pub(super) fn run(args: &RandomArgs, out: &mut impl Write) -> Outcome {
     let start = Position::new(&args.rules.ruleset()?).map_err(Failure::bad_input)?;
     let mut sink = Sink::new(args.output.as_deref(), out)?;

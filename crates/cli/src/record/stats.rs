@@ -24,7 +24,6 @@ pub(crate) struct StatsArgs {
     json: bool,
 }
 
-/// Runs the command.
 pub(super) fn run(args: &StatsArgs, out: &mut impl Write) -> Outcome {
     let mut total = Stats::default();
     let mut wrong = 0;

@@ -33,7 +33,6 @@ struct Totals {
     hashes: u64,
 }
 
-/// Runs the command.
 pub(super) fn run(args: &VerifyArgs, out: &mut impl Write) -> Outcome {
     let mut totals = Totals::default();
     let mut of_file: Option<(usize, Totals)> = None;

@@ -40,7 +40,6 @@ pub(crate) struct BalanceArgs {
     strengths: Vec<String>,
 }
 
-/// Runs the command.
 pub(crate) fn run(args: &BalanceArgs, out: &mut impl Write) -> Outcome {
     let logs = args.measure.logs(LOGS);
     let chosen = args.measure.chosen(parts::PARTS, |part| part.name)?;

@@ -47,7 +47,6 @@ impl MeasuredPart {
     }
 }
 
-/// Returns the document.
 pub(super) fn document(parts: &[MeasuredPart]) -> String {
     let mut text = introduction(parts);
     text += &format!("## Recommendation\n\n{}\n", advice::recommendation(&candidates(parts)));

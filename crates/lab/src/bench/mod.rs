@@ -99,7 +99,6 @@ struct Parts {
     copying: f64,
 }
 
-/// Runs the command.
 pub(crate) fn run(args: &BenchArgs, out: &mut impl Write) -> Outcome {
     let budget = Duration::from_secs_f64(args.seconds);
     let bar = indicatif::ProgressBar::new_spinner();

@@ -41,7 +41,6 @@ pub(crate) struct CalibrateArgs {
     nodes: u64,
 }
 
-/// Runs the command.
 pub(crate) fn run(args: &CalibrateArgs, out: &mut impl Write) -> Outcome {
     let logs = args.measure.logs(LOGS);
     let chosen = args.measure.chosen(PARTS, |part| part.name)?;

@@ -23,7 +23,6 @@ impl MeasuredPart {
     }
 }
 
-/// Returns the document.
 pub(super) fn document(parts: &[MeasuredPart], sampling: Sampling) -> String {
     let games: usize = parts.iter().map(|part| part.log.log.games.len()).sum();
     let Sampling { positions, nodes } = sampling;

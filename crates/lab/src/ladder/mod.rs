@@ -52,7 +52,6 @@ pub(crate) struct LadderArgs {
     speed_seconds: f64,
 }
 
-/// Runs the command.
 pub(crate) fn run(args: &LadderArgs, out: &mut impl Write) -> Outcome {
     let logs = args.measure.logs(LOGS);
     let chosen = args.measure.chosen(PARTS, |part| part.name)?;

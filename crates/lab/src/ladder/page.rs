@@ -47,7 +47,6 @@ fn number(player: &str) -> u64 {
     player.split_once(':').and_then(|(_, number)| number.parse().ok()).unwrap_or(0)
 }
 
-/// Returns the document.
 pub(super) fn document(parts: &[MeasuredPart], targets: &[Target], speed: Option<&Speed>) -> String {
     let mut text = introduction(parts, speed);
     text += &target_section(targets);

@@ -52,7 +52,6 @@ const GROWTH: f64 = 1.5;
 /// Share of the required rate that must be reached.
 const ENOUGH: f64 = 0.95;
 
-/// Runs the command.
 pub(crate) fn run(args: &LoadArgs, out: &mut impl Write) -> Outcome {
     descriptors::raise_limit();
     let served = ServerProcess::start()?;

@@ -23,7 +23,6 @@ use crate::measure::{Logs, write_document};
 /// Default document.
 const DOCUMENT: &str = "docs/tuning.md";
 
-/// Runs the command.
 pub(crate) fn run(args: &TuneArgs, out: &mut impl Write) -> Outcome {
     let logs = Logs::new(args.logs.clone());
     logs.create()?;

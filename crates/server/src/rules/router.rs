@@ -27,7 +27,7 @@ pub fn router<S: Clone + Send + Sync + 'static>(service: Arc<RulesService>) -> O
         .with_state(service)
 }
 
-/// Error response.
+/// Status and body of an error response; the body has the format of the rules service, not that of the other routes.
 struct ErrorResponse(StatusCode, Problems);
 
 impl IntoResponse for ErrorResponse {

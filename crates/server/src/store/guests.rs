@@ -8,7 +8,6 @@ use super::error::StoreError;
 use crate::id::{GuestId, Secret};
 use crate::time::Moment;
 
-/// A guest.
 #[derive(Clone, PartialEq, Debug)]
 pub struct GuestRow {
     /// Internal id, never shown to other guests.

@@ -94,7 +94,6 @@ pub enum Op {
     },
 }
 
-/// A new game.
 #[derive(Clone, Debug)]
 pub struct NewGameRow {
     pub id: GameId,
@@ -105,7 +104,6 @@ pub struct NewGameRow {
     pub row: GameRow,
 }
 
-/// A new guest.
 #[derive(Clone, Debug)]
 pub struct NewGuest {
     pub id: GuestId,
@@ -114,7 +112,6 @@ pub struct NewGuest {
     pub at: Moment,
 }
 
-/// A new API token.
 #[derive(Clone, Debug)]
 pub struct NewToken {
     /// Public id, shown in lists.

@@ -45,7 +45,6 @@ pub(crate) struct CheckArgs {
     rules: Rules,
 }
 
-/// Runs the command.
 pub(super) fn run(args: &CheckArgs, out: &mut impl Write) -> Outcome {
     let scenario = Arc::new(scenario(&args.scenario)?);
     writeln!(

@@ -27,7 +27,6 @@ enum Command {
     Report(report::ReportArgs),
 }
 
-/// Runs the command.
 pub(super) fn run(args: &ScenarioCommand, out: &mut impl Write) -> Outcome {
     match &args.command {
         Command::List => list(out),

@@ -39,7 +39,6 @@ enum Halves {
     Rotation,
 }
 
-/// Runs the command.
 pub(super) fn run(args: &NewArgs, out: &mut impl Write) -> Outcome {
     let symmetry = match args.symmetry {
         Halves::Mirror => MapSymmetry::Mirror,

@@ -43,7 +43,6 @@ struct Row {
     rush: Tally,
 }
 
-/// Runs the command.
 pub(super) fn run(args: &ReportArgs, out: &mut impl Write) -> Outcome {
     let rows: Vec<Row> = library::ALL.iter().map(|entry| measure(entry, args)).collect();
     let mut sink = Sink::new(args.output.as_deref(), out)?;

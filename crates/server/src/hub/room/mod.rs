@@ -178,7 +178,6 @@ enum RoomStatus {
     Open,
     /// No subscriber and no bot needs the room.
     Idle,
-    /// The server is stopping.
     ServerStopping,
     /// The first command failed; the next request opens another room.
     FirstCommandFailed,
