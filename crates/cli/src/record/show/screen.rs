@@ -12,7 +12,9 @@ use super::overlay::{self, Overlay};
 use super::panels::GameView;
 use super::viewer::{View, Viewer};
 use super::words::{ending, players, progress};
-use crate::terminal::{Flow, Palette, RowLimits, Screen, scrolled, share_rows, take_bottom, take_left, take_right, take_top};
+use crate::terminal::{
+    Flow, Palette, RowLimits, Screen, scrolled, share_rows, take_bottom, take_left, take_right, take_top,
+};
 
 /// Minimum size of the screen, in columns and rows.
 const MIN_WIDTH: u16 = 24;
