@@ -44,16 +44,16 @@ pub fn escape_markdown(text: &str) -> String {
     escaped
 }
 
-/// Quotes a text as a CSV field if necessary. A text that a spreadsheet would evaluate as a formula is prefixed with an
-/// apostrophe.
+/// Quotes a text as a CSV field if necessary. A text that a spreadsheet could evaluate as a formula is prefixed with an
+/// apostrophe; so is a text that starts with a hidden character, which could hide the start of a formula.
 ///
 /// Replaces hidden characters with U+FFFD, line breaks included.
 pub fn csv_field(text: &str) -> String {
     let text = mark_hidden(text);
-    let is_formula =
+    let may_be_formula =
         text.trim_start().starts_with(['=', '+', '-', '@', '＝', '＋', '－', '＠', char::REPLACEMENT_CHARACTER]);
-    let prefix = if is_formula { "'" } else { "" };
-    if is_formula || text.contains([',', '"', ';', '\'']) || text.trim() != text {
+    let prefix = if may_be_formula { "'" } else { "" };
+    if may_be_formula || text.contains([',', '"', ';', '\'']) || text.trim() != text {
         return format!("\"{prefix}{}\"", text.replace('"', "\"\""));
     }
     text.into_owned()
@@ -61,8 +61,8 @@ pub fn csv_field(text: &str) -> String {
 
 /// Writes the hidden characters of a JSON document as `\u` escapes, so that it can be printed on a terminal.
 ///
-/// The document keeps its meaning: outside of strings, JSON allows no hidden characters except white space. Line feeds are
-/// kept.
+/// Line feeds are kept. The result represents the same data, provided that the document has no tabs or carriage returns
+/// outside of strings; the output of `serde_json` has none.
 pub fn escape_json(json: &str) -> String {
     let mut escaped = String::with_capacity(json.len());
     for c in json.chars() {

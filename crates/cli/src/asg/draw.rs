@@ -24,7 +24,7 @@ pub(crate) struct DrawArgs {
     /// Built-in scenario, scenario file, or with --ply a replay file; - is standard input
     #[arg(value_name = "NAME|FILE")]
     source: String,
-    /// Draw a replay before this ply, from 0; last is the end
+    /// Draw the position before this ply of a replay, counted from 0; last is the end of the match
     #[arg(long, value_name = "N|last")]
     ply: Option<PlyArg>,
     /// Output file [default: standard output]
@@ -38,9 +38,9 @@ pub(super) fn run(args: &DrawArgs, out: &mut impl Write) -> Outcome {
             let scenario = read_scenario(&args.source)?;
             picture(&scenario, &Position::start(&scenario), &[])
         }
-        Some(stop) => {
+        Some(ply) => {
             let replay = read_replay(args.source.as_ref())?;
-            let ply = stop.within(replay.turns.len())?;
+            let ply = ply.within(replay.turns.len())?;
             let orders = replay.turns.get(ply).map(asg::Turn::plain_orders).unwrap_or_default();
             picture(&replay.scenario, replay.after(ply).position(), &orders)
         }
@@ -56,7 +56,8 @@ pub(super) fn run(args: &DrawArgs, out: &mut impl Write) -> Outcome {
 
 /// Reads the scenario to draw. Rejects replays with a hint to `--ply`.
 fn read_scenario(source: &str) -> Result<Scenario, Failure> {
-    // The size limit of replays, so that a replay is recognised and gets a hint.
+    // Reads up to the size limit of replays, which is larger than that of scenarios: a replay is then recognised and not
+    // rejected as too large.
     let text = scenario_text(source, MAX_REPLAY_BYTES)?;
     parse_scenario(source, &text).map_err(|failure| match serde_json::from_str::<Value>(&text) {
         Ok(value) if value.get("turns").is_some() => {

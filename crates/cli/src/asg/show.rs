@@ -32,7 +32,7 @@ output is not a terminal, the events of every ply are printed, without maps.";
 pub(crate) struct ShowArgs {
     /// Replay file in either format, plain or gzip; - is standard input
     file: PathBuf,
-    /// Print the position before a ply, from 0, and the events of the ply; last is the end
+    /// Print the position before this ply, counted from 0, and the events of the ply; last is the end of the match
     #[arg(long, value_name = "N|last")]
     ply: Option<PlyArg>,
     /// Print every ply with its map

@@ -23,11 +23,11 @@ impl Game for Match {
         let mut add = |order: Order| list.push(vec![order.into()]);
         add(Order::Pass);
         let cost = scenario.settings().reinforce_cost_per_strength;
-        ends(position.spendable(side, scenario) / cost).for_each(|amount| add(Order::reinforce(amount)));
+        least_and_most(position.spendable(side, scenario) / cost).for_each(|amount| add(Order::reinforce(amount)));
         for from in scenario.nodes() {
             let troops = position.node_state(from).forces[side];
             for &to in scenario.neighbours(from) {
-                ends(troops).for_each(|amount| add(Order::step(from, to, amount)));
+                least_and_most(troops).for_each(|amount| add(Order::step(from, to, amount)));
             }
         }
     }
@@ -67,8 +67,8 @@ impl Game for Match {
     }
 }
 
-/// Returns the smallest and the largest amount from 1 to `most`.
-fn ends(most: u64) -> impl Iterator<Item = u64> {
+/// Returns 1 and `most`: only 1 if both are equal, and nothing if `most` is 0.
+fn least_and_most(most: u64) -> impl Iterator<Item = u64> {
     [1, most].into_iter().take(most.min(2) as usize)
 }
 

@@ -176,7 +176,7 @@ fn r122_any_segment_of_exactly_the_line_length_is_legal() {
 
 #[test]
 fn r122_segments_are_counted_from_the_smallest_cell() {
-    // The smallest cell of this diagonal is d1, its right-hand end.
+    // Cells are compared by row, then by column: the smallest cell of this diagonal is d1, its right-hand end.
     check("S d1=1,h8=1,h5=2; M1 c2,b3,a4", "do M d1-e1 | do L 1; LR 2:1 | is d1=C1,c2=C1,b3=C1,a4=M1");
 }
 

@@ -29,7 +29,7 @@ const KEYS: [(&str, &str); 19] = [
     ("l", "log of the whole game"),
     ("s", "save; asks for a file name the first time"),
     ("g", "give up"),
-    ("Esc", "make a thinking computer move at once"),
+    ("Esc", "end the search of the computer player; it moves at once"),
     ("space", "pause or resume computer players"),
     ("q, Ctrl-C", "quit; Ctrl-C does not ask"),
     ("?", "this list"),
