@@ -26,7 +26,8 @@ impl Request {
     }
 }
 
-/// Bounded queue of requests. They are numbered from 1, so that a `stop` also ends an earlier search that has not started.
+/// Bounded queue of requests. They are numbered from 1 in order of arrival, so that a `stop` also ends earlier searches that
+/// are still in the queue.
 #[derive(Debug, Default)]
 pub(crate) struct RequestQueue {
     state: Mutex<State>,
@@ -56,9 +57,9 @@ impl State {
     }
 
     /// Removes every `isready` at the front and returns their number.
-    fn pop_ready(&mut self) -> usize {
-        let ready = self.waiting.iter().take_while(|(_, request)| request.is(&Command::IsReady)).count();
-        (0..ready).filter_map(|_| self.pop()).count()
+    fn pop_isready(&mut self) -> usize {
+        let count = self.waiting.iter().take_while(|(_, request)| request.is(&Command::IsReady)).count();
+        (0..count).filter_map(|_| self.pop()).count()
     }
 }
 
@@ -67,8 +68,9 @@ impl State {
 pub(crate) struct NextRequest {
     pub(crate) number: u64,
     pub(crate) request: Request,
-    /// Number of `isready` commands that directly follow a search; they are answered before it.
-    pub(crate) ready: usize,
+    /// If the request is a search: number of `isready` commands directly behind it, which were removed from the queue with
+    /// it. They are answered before the search starts. Otherwise 0.
+    pub(crate) isready_count: usize,
 }
 
 /// Result of [`RequestQueue::push`].
@@ -114,9 +116,9 @@ impl RequestQueue {
         let mut state = self.changed.wait_while(self.lock(), idle).unwrap_or_else(PoisonError::into_inner);
         let (number, request) = state.pop()?;
         state.is_searching = request.command.as_ref().is_ok_and(Command::is_search);
-        let ready = if state.is_searching { state.pop_ready() } else { 0 };
+        let isready_count = if state.is_searching { state.pop_isready() } else { 0 };
         self.changed.notify_all();
-        Some(NextRequest { number, request, ready })
+        Some(NextRequest { number, request, isready_count })
     }
 
     /// Reports whether the search of the request with this number must end.
@@ -152,7 +154,7 @@ mod tests {
     /// Returns the request number, the command name and the number of following `isready` commands of the next request.
     fn next(queue: &RequestQueue) -> (u64, &'static str, usize) {
         let next = queue.next().expect("a request waits");
-        (next.number, next.request.command.map_or("", |command| command.name()), next.ready)
+        (next.number, next.request.command.map_or("", |command| command.name()), next.isready_count)
     }
 
     #[test]

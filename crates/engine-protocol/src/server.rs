@@ -67,7 +67,7 @@ fn answer(
     queue: &RequestQueue,
     output: &Output<impl Write>,
 ) -> io::Result<()> {
-    for _ in 0..next.ready {
+    for _ in 0..next.isready_count {
         output.reply(Command::IsReady.name(), Ok(Vec::new()))?;
     }
     let command = match next.request.command {

@@ -78,7 +78,7 @@ pub struct Page {
 }
 
 impl Page {
-    /// Opens a path of the server on a desktop.
+    /// Opens a path of the server in the desktop viewport.
     #[track_caller]
     pub fn open(server: &TestServer, path: &str) -> Page {
         Page::open_in(Viewport::DESKTOP, server, path)
@@ -387,7 +387,8 @@ impl Page {
         Err(DriverError::new("no such element", "no matching element"))
     }
 
-    /// Reports whether the browser computes the locator's role and name for the element.
+    /// Reports whether the element has the role and the accessible name of the locator, as the browser computes them. Always
+    /// true for locators without a role.
     fn matches_role(&self, element: &Element, locator: &Locator) -> Result<bool, DriverError> {
         let Locator::Role(role, name) = locator else { return Ok(true) };
         let is_named = self.session.get_from(element, "computedlabel")? == name.as_str();

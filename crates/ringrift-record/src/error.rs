@@ -79,7 +79,7 @@ pub enum RecordProblem {
     /// The number of players is not 2, 3 or 4.
     #[error("header Players: expected 2, 3 or 4, found '{0}'")]
     Players(String),
-    /// A name is given for a seat that is not used: the seat, and the number of players.
+    /// A name is given for a seat that the game does not have. The fields are the seat and the number of players.
     #[error(
         "there is a header Player{0}, but the game has {1} players; set the number of players in the header Players"
     )]
@@ -115,19 +115,20 @@ pub enum RecordProblem {
     /// The termination is unknown.
     #[error("header Termination: '{0}' is unknown; known are {known}", known = terminations())]
     Termination(String),
-    /// The player who resigned or ran out of time is not a valid seat: the given text, and the number of players.
+    /// The player who resigned or ran out of time is not a valid seat. The fields are the given text and the number of
+    /// players.
     #[error("header TerminatedBy: expected a seat, 1 to {1}, found '{0}'")]
     TerminatedBy(String, u8),
     /// The number of moves is not a number.
     #[error("header TotalMoves: expected a number, found '{0}'")]
     TotalMoves(String),
-    /// An action of a text cannot be parsed.
+    /// An action in the text format cannot be parsed.
     #[error(transparent)]
     Action(ParseActionError),
-    /// An action of JSON cannot be parsed.
+    /// An action in the JSON format cannot be parsed.
     #[error("move {number}: {source}")]
     Move {
-        /// Number of the action in its line, from 1.
+        /// Number of the action in the main line or in its variation, from 1.
         number: usize,
         /// Why it cannot be parsed.
         source: ParseActionError,
@@ -142,7 +143,7 @@ pub enum RecordProblem {
         /// Why it is not legal.
         source: ResolveActionError,
     },
-    /// A noted hash differs from the hash of the position.
+    /// A hash in the record differs from the hash of the position.
     #[error("ply {ply}: the record has the hash {written}, but the position has {found}")]
     Hash {
         /// Number of the action before the hash, from 1.
@@ -229,7 +230,7 @@ pub enum RecordProblem {
     /// A custom header has an invalid name, or the name of a standard header.
     #[error("'{0}' is not a name for a custom header; use letters, digits and _, and no name of a standard header")]
     HeaderName(String),
-    /// A note of an action is invalid.
+    /// A note on an action, such as a clock, an evaluation or a hash, is invalid or misplaced.
     #[error("{0}")]
     Note(&'static str),
 }

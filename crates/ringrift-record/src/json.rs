@@ -340,7 +340,7 @@ impl JsonMove {
 }
 
 impl JsonPly {
-    /// Appends the action with its annotations. `number` is its number in the line, from 1.
+    /// Appends the action with its annotations. `number` is its number in the main line or variation, from 1.
     fn read(self, board: BoardKind, depth: usize, number: usize, items: &mut Vec<Item>) -> Result<(), RecordProblem> {
         let notes = self.notes()?;
         let action = WrittenAction::parse(&self.action, board);

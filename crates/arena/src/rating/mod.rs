@@ -1,4 +1,4 @@
-//! Ratings of the entrants of logs, once with forfeits as losses and once for clean games only.
+//! Ratings of the entrants whose games are in the logs, fitted twice: with forfeits as losses, and from clean games only.
 
 mod tables;
 
@@ -9,7 +9,7 @@ use serde::{Serialize, Serializer};
 
 use crate::log::{GameLine, Log};
 use crate::protocol::FaultClass;
-use crate::report::{PartKey, changed, entrants, part_key};
+use crate::report::{PartKey, entrants, part_key, settings_remarks};
 
 #[derive(Clone, PartialEq, Debug)]
 pub struct RatingOptions {
@@ -48,7 +48,7 @@ fn listed(names: &[String]) -> String {
     names.iter().map(|name| ringrift::excerpt(name)).collect::<Vec<String>>().join(", ")
 }
 
-/// Ratings of the entrants of logs. The field names are the JSON format.
+/// Ratings of the entrants whose games are in the logs. The field names are the JSON format.
 #[derive(Clone, Debug, Serialize)]
 pub struct Ratings {
     /// Name and version of the format.
@@ -129,7 +129,8 @@ pub struct RatedSeat {
 pub struct TieShare {
     /// Number of tied players.
     pub size: u8,
-    /// Probability that players of equal strength tie, divided by the probability that one particular player of them is sole first.
+    /// Ratio of two probabilities for players of equal strength: that all of them tie, and that a given one of them is first
+    /// alone.
     #[serde(serialize_with = "as_interval")]
     pub prevalence: Estimate,
 }
@@ -181,8 +182,8 @@ fn as_interval<S: Serializer>(estimate: &Estimate, serializer: S) -> Result<S::O
 }
 
 impl Ratings {
-    /// Rates the entrants of logs. Entrants with the same name are the same player; games with different rules or numbers of seats
-    /// are rated separately. Anchors apply to every part in which the player has games.
+    /// Rates the entrants whose games are in the log. Entrants with the same name are the same player; games with different
+    /// rules or numbers of seats are rated separately. Anchors apply to every part in which the player has games.
     ///
     /// # Errors
     /// Fails if the options are invalid.
@@ -199,7 +200,7 @@ impl Ratings {
         Ok(Ratings {
             format: FORMAT,
             parts: parts.collect::<Result<_, RatingError>>()?,
-            remarks: changed(&entrants(log)),
+            remarks: settings_remarks(&entrants(log)),
         })
     }
 }

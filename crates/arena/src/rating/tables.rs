@@ -121,8 +121,8 @@ fn details(fit: &RatingFit) -> Vec<Item<'static>> {
         let value = if tie.prevalence.is_bounded() { tie.prevalence.value } else { f64::NAN };
         vec![Cell::Count(tie.size.into()), Cell::Figure(Figure { value, low, high })]
     };
-    let about = "Probability that players of equal strength tie, divided by the probability that one particular player of them \
-                 is sole first.";
+    let about = "Ratio of two probabilities for players of equal strength: that all of them tie, and that a given one of them \
+                 is first alone.";
     let ties = Table::new("ties", "Ties", about, &["#players", "%prevalence"]).with(fit.ties.iter().map(tie));
     let name = |index: usize| Cell::from(&fit.players[index].name);
     let pairs = (0..fit.players.len()).flat_map(|one| (one + 1..fit.players.len()).map(move |other| (one, other)));

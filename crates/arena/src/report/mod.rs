@@ -39,7 +39,7 @@ pub use self::validity::{LatencyFigures, Validity};
 use crate::log::{GameLine, Log, LogError, Records};
 
 pub(crate) use self::render::{sections_csv, sections_html, sections_markdown, sections_text};
-pub(crate) use self::runs::{changed, entrants};
+pub(crate) use self::runs::{entrants, settings_remarks};
 pub(crate) use self::sections::{Item, Section};
 pub(crate) use self::table::{Cell, Table};
 
@@ -174,7 +174,7 @@ impl Report {
         };
         let entrants = entrants(&log);
         let mut remarks = log.remarks.clone();
-        remarks.extend(changed(&entrants));
+        remarks.extend(settings_remarks(&entrants));
         remarks.extend(measured.problems.iter().cloned());
         Ok(Report {
             format: FORMAT,

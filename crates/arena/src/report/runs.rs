@@ -147,7 +147,7 @@ pub(crate) fn entrants(log: &Log) -> Vec<EntrantSummary> {
 }
 
 /// Returns a remark for each entrant whose settings differ between runs.
-pub(crate) fn changed(entrants: &[EntrantSummary]) -> Vec<String> {
+pub(crate) fn settings_remarks(entrants: &[EntrantSummary]) -> Vec<String> {
     let twice = entrants.windows(2).filter(|two| two[0].name == two[1].name);
     let mut names: Vec<&str> = twice.map(|two| two[0].name.as_str()).collect();
     names.dedup();
