@@ -61,7 +61,7 @@ fn parse_plan(game: &Match, orders: &[Value]) -> (Vec<Order>, Vec<OrderPreview>)
         let most =
             if index < MAX_DETAILED { max_amount(game, &position_after(game, &plan, &mut ()), action) } else { None };
         if order.get("amount").is_some_and(|amount| amount == "all") {
-            // If the maximum is 0, an amount of 1 makes the order fail for lack of troops.
+            // If the maximum is 0, an amount of 1 makes the order fail for lack of troops or supply.
             set_amount(&mut action, most.map(|most| most.max(1)));
         }
         plan.push(action);

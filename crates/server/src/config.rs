@@ -34,7 +34,7 @@ pub struct Config {
     pub games_per_guest: u32,
     /// Days without a visit after which a guest without unfinished games is deleted.
     pub forget_guests_after_days: u32,
-    /// Days without an action after which a game without clocks is archived.
+    /// Days without an action after which an unfinished game without clocks ends without a result.
     pub archive_after_days: u32,
     /// Number of bots that think at the same time; half of the cores by default.
     pub thinkers: Option<usize>,

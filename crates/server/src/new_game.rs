@@ -165,7 +165,10 @@ fn seat_problems(
             .push("you can take only one seat of a match; to play several on one screen, choose hot_seat".to_owned());
     }
     if request.purpose != Purpose::Match && (own == 0 || seats.contains(&NewSeat::Open)) {
-        problems.push("a hot-seat game or analysis board needs a seat of yours and has no open seats".to_owned());
+        problems.push(
+            "a hot-seat game or analysis board needs at least one seat of yours and must not have open seats"
+                .to_owned(),
+        );
     }
     for (number, seat) in seats.iter().enumerate() {
         let problem = match seat {
@@ -184,7 +187,9 @@ fn seat_problems(
 
 fn bot_problem(request: &NewGame, name: &str, rosters: &Rosters) -> Option<String> {
     if name.starts_with("nodes") {
-        return Some("bots with a chosen number of nodes are not available on servers; choose a level".to_owned());
+        return Some(
+            "bots with a chosen number of search nodes are not available on servers; choose a level".to_owned(),
+        );
     }
     match request.game.as_deref() {
         Some("asg") => rosters.asg.find(name).err(),

@@ -23,6 +23,7 @@ pub(super) fn routes() -> OpenApiRouter<App> {
 async fn catalogue(State(app): State<App>) -> Json<Catalogue> {
     let texts = |list: Vec<&str>| list.into_iter().map(str::to_owned).collect();
     let rosters = app.hub.rosters();
+    // Bots with a chosen number of search nodes are not available on servers.
     let for_servers = |usages: Vec<&'static str>| {
         usages.into_iter().filter(|usage| !usage.starts_with("nodes")).map(str::to_owned).collect()
     };

@@ -11,10 +11,10 @@ use crate::store::{Op, StoreError};
 use crate::table::{Command, MAX_LAG, Stage, Table};
 use crate::time::Moment;
 
-/// Maximum number of rooms opened per second for games whose clock has to be checked.
+/// Maximum number of rooms opened per second for games whose wake-up time has come (see [`Hub::wake_at`]).
 const MAX_WOKEN: u32 = 64;
 
-/// Number of rounds between heartbeats if only games without an open room have clocks.
+/// Number of maintenance rounds, one per second, between heartbeats if only games without an open room have clocks.
 const IDLE_HEARTBEAT_ROUNDS: u64 = 16;
 
 /// Number of games whose downtime is recorded concurrently.
@@ -94,7 +94,7 @@ impl Hub {
         Ok(())
     }
 
-    /// Writes a heartbeat if clocks are running, and opens the rooms of games whose clock has to be checked. The heartbeat
+    /// Writes a heartbeat if clocks are running, and opens the rooms of games whose wake-up time has come. The heartbeat
     /// considers games without an open room only if `with_closed_rooms` is true.
     async fn round(&self, with_closed_rooms: bool) -> Result<(), StoreError> {
         let now = self.now();
@@ -123,7 +123,8 @@ impl Hub {
         self.0.store.write(vec![Op::Meta { key: HEARTBEAT, value: self.now().0.to_string() }]).await
     }
 
-    /// Returns the time at which the server has to open a game without a request.
+    /// Returns the time at which the server has to open a game without a request: to check its clock or the inactivity limit,
+    /// or at once if a bot is to move.
     pub(super) fn wake_at(&self, table: &Table) -> Option<Moment> {
         if matches!(table.stage(), Stage::Over(_)) {
             return None;

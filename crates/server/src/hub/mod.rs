@@ -58,11 +58,11 @@ struct Inner {
 pub struct HubSettings {
     /// Maximum number of bots and agents that run at once.
     pub bot_workers: usize,
-    /// Time after which an inactive game without clocks is closed.
+    /// Time after which an inactive game without clocks ends without a result.
     pub idle_limit: u64,
-    /// Time after which an inactive guest without open games is deleted.
+    /// Time after which an inactive guest without unfinished games is deleted.
     pub guest_retention: u64,
-    /// Time after which a room without subscribers is closed.
+    /// Time after which a room without subscribers is closed; its game continues and can be opened again.
     pub idle_room_timeout: u64,
 }
 

@@ -22,7 +22,7 @@ pub struct RoomState {
     snapshot: Arc<RoomSnapshot>,
     /// Latency by seat, in milliseconds.
     lags: HashMap<usize, u64>,
-    /// Milliseconds after which an inactive game without clocks is closed.
+    /// Milliseconds after which an inactive game without clocks ends without a result.
     idle_limit: u64,
 }
 
@@ -99,7 +99,7 @@ impl RoomState {
         self.table().to_move().and_then(|seat| self.lags.get(&seat)).copied().unwrap_or(0)
     }
 
-    /// Returns the time at which the game is closed for inactivity.
+    /// Returns the time at which the game ends because of inactivity.
     fn idle_deadline(&self) -> Moment {
         self.table().last_change().plus(self.idle_limit)
     }
@@ -195,7 +195,7 @@ mod tests {
     use crate::table::ClockRules;
     use crate::time::DAY;
 
-    /// Returns a room of two guests that is closed after two inactive weeks.
+    /// Returns a room of two guests whose game ends after two inactive weeks.
     fn room(clock: ClockRules) -> RoomState {
         let holders = vec![(0, guest('a')), (1, guest('b'))];
         RoomState::new(GameId::random(), table_of_two(clock), holders, Names::new(), 14 * DAY)

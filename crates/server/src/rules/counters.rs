@@ -90,7 +90,7 @@ macro_rules! count {
 }
 
 impl Counters {
-    /// Describes the metrics, and registers counters that should stay at zero so that they are shown.
+    /// Describes the metrics, and registers all counters without labels, so that they are exported even while they are 0.
     pub fn describe() {
         for (name, text) in [
             ("rules_parity_valid_mismatch_total", "Moves on whose legality the engines differ"),

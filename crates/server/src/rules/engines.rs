@@ -18,7 +18,7 @@ pub trait Engine: Send + Sync {
     /// If the engine fails.
     fn judge(&self, position: &Position, action: Action) -> Result<EngineVerdict, EngineError>;
 
-    /// Returns the legal actions in order, or `None` if the engine cannot list them.
+    /// Returns the legal actions in the order of [`Position::legal_actions`], or `None` if the engine cannot list them.
     fn legal(&self, position: &Position) -> Option<Vec<Action>>;
 }
 

@@ -65,7 +65,7 @@ pub struct Evaluation {
 /// Legal actions of a position.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Legal {
-    /// Actions in engine order.
+    /// Actions in the order of [`Position::legal_actions`].
     pub actions: Vec<Action>,
     /// Name of the engine that listed them.
     pub engine: &'static str,

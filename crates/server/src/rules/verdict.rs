@@ -21,7 +21,7 @@ pub struct ComparedState {
     pub hash: Option<FingerprintHash>,
     /// Hash that external engines exchange; live edition only.
     pub reference_hash: Option<String>,
-    /// Progress measure S.
+    /// Progress measure S: the number of markers, collapsed cells and credited rings (RR-CANON-R191).
     pub progress: u32,
     pub status: Status,
 }

@@ -23,7 +23,7 @@ pub struct GuestRow {
     pub has_recovery: bool,
     /// Reason for the ban, if the guest is banned.
     pub banned: Option<String>,
-    /// Maximum number of open games; `None` for the server's default.
+    /// Maximum number of unfinished games that the guest may have created; `None` for the server's default.
     pub quota: Option<u32>,
 }
 
@@ -84,7 +84,7 @@ impl Store {
         rows.iter().map(guest).collect()
     }
 
-    /// Returns guests who were last active before a moment and have no open game.
+    /// Returns guests who were last active before a moment and hold no seat in an unfinished game.
     ///
     /// # Errors
     /// Returns an error if the database cannot be read.

@@ -67,7 +67,7 @@ pub enum Op {
         /// `None` lifts the ban.
         reason: Option<String>,
     },
-    /// Sets the maximum number of open games of a guest.
+    /// Sets the maximum number of unfinished games that a guest may have created.
     Quota {
         guest: GuestId,
         /// `None` restores the server's default.

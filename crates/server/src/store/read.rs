@@ -244,7 +244,7 @@ impl Store {
     ///
     /// # Errors
     /// Returns an error if the database cannot be read.
-    pub async fn open_games_of(&self, guest: &GuestId) -> Result<u32, StoreError> {
+    pub async fn unfinished_games_of(&self, guest: &GuestId) -> Result<u32, StoreError> {
         let sql = "SELECT count(*) FROM games WHERE owner = ? AND stage <> 'over'";
         let row = sqlx::query(sql).bind(guest.as_str()).fetch_one(&self.read).await?;
         Ok(u32::try_from(row.try_get::<i64, _>(0)?).unwrap_or(u32::MAX))

@@ -46,7 +46,7 @@ pub enum Command {
     },
     /// The server was down since `from`.
     Interrupted { from: Moment },
-    /// Closes an inactive game.
+    /// Ends an inactive game without a result.
     Abandon,
 }
 

@@ -93,7 +93,7 @@ pub enum LogEvent {
     Failed { seat: usize, message: String },
     /// A player aborted the game.
     Aborted { seat: usize },
-    /// The game was closed because it was inactive for too long.
+    /// The game ended without a result, because it was inactive for too long.
     Abandoned,
     /// The server was down; no clock ran meanwhile.
     Interrupted {

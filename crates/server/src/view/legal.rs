@@ -10,10 +10,10 @@ use ringrift_text::cell_selection::{ActionCells, action_cells, action_cells_with
 use crate::table::AnyGame;
 
 /// Largest number of actions of one kind for which details are computed; details of a recovery slide require playing it.
-/// Four times the largest number seen in games.
+/// The limit is four times the largest number seen in games.
 const MAX_DETAILED: usize = 5_000;
 
-/// Largest number of actions of one kind that are listed. Only constructed positions have more: they list each recovery slide
+/// Largest number of actions of one kind that are listed. Only constructed positions have more, because a recovery slide counts
 /// once for every buried ring that can pay for it.
 const MAX_LISTED: usize = 20_000;
 

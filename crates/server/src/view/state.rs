@@ -23,7 +23,8 @@ pub(crate) fn state_view(game: &AnyGame) -> StateView {
     }
 }
 
-/// Returns an ASG state as in replays, with the income and the spendable supply of both sides in their next ply.
+/// Returns an ASG state as in replays, with a headline and with the income and the spendable supply of both sides in their
+/// next ply.
 pub(crate) fn asg_state(game: &asg::Match) -> Value {
     let (scenario, position) = (game.scenario(), game.position());
     let mut state = serde_json::to_value(asg::json::state(scenario, position)).expect("a state serializes to JSON");

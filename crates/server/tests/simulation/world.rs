@@ -127,7 +127,7 @@ pub(crate) struct World {
     pub(crate) fault: Fault,
     /// Hash by entry number, from all messages to devices.
     pub(crate) reported_hashes: BTreeMap<u64, String>,
-    /// Milliseconds after which an inactive game is closed.
+    /// Milliseconds after which an inactive game ends without a result.
     pub(crate) idle_limit: u64,
     /// Trace of all events, if requested.
     pub(crate) trace: Option<Vec<String>>,

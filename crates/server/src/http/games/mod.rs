@@ -124,7 +124,7 @@ async fn create(
 /// Rejects the request if the guest has too many unfinished games.
 async fn check_quota(app: &App, guest: &GuestRow) -> Result<(), ApiError> {
     let quota = guest.quota.unwrap_or(app.config.games_per_guest);
-    if app.hub.store().open_games_of(&guest.id).await? >= quota {
+    if app.hub.store().unfinished_games_of(&guest.id).await? >= quota {
         let message = format!("you have {quota} unfinished games; finish some of them first");
         return Err(ApiError::new(StatusCode::CONFLICT, "too_many_games", message));
     }

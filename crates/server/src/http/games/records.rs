@@ -129,7 +129,8 @@ fn comment_text(text: &str) -> String {
     text.chars().map(replaced).collect()
 }
 
-/// Returns the last seat that left before the game ended, and the reason; `None` if the game is running or no seat left.
+/// Returns the seat of the last player who left before the game ended, and the reason; `None` if the game is not over or no
+/// player has left it.
 fn last_departure(table: &Table) -> Option<(usize, DepartureReason)> {
     let Stage::Over(_) = table.stage() else { return None };
     let departed = table.seats().iter().enumerate().filter_map(|(seat, held)| Some((seat, held.departure?)));

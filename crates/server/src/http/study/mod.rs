@@ -1,6 +1,8 @@
-//! RingRift positions outside of games: the client keeps them, and the server lists legal actions and plays them.
+//! RingRift positions outside of games: the client keeps them, and the server lists their legal actions and plays actions.
+//! Also lessons, the analysis of positions and the review of games.
 //!
-//! Nothing is stored, so these requests need no sign-in.
+//! Nothing is stored, so most of these requests need no sign-in. Analyses and reviews need it, because the server limits
+//! their number for each guest.
 
 mod analysis;
 mod analysis_queue;

@@ -405,6 +405,7 @@ impl Room {
         });
         let seats = occupants.len();
         let (mut ops, _) = self.hub.new_game_ops(&id, setup, occupants, owner.as_ref())?;
+        // As in `Rematch::occupants`, each player moves to the seat before, and the first player to the last seat.
         ops.extend(self.snapshot().holders.iter().map(|(seat, guest)| Op::GrantSeat {
             game: id.clone(),
             seat: (seat + seats - 1) % seats,

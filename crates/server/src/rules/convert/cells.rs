@@ -10,7 +10,10 @@ fn coord_of_point(board: BoardKind, point: Point) -> Result<Coord, String> {
     let (x, y) = (i8::try_from(point.x), i8::try_from(point.y));
     match (x, y) {
         (Ok(x), Ok(y)) if fits && board.contains(Coord { x, y }) => Ok(Coord { x, y }),
-        _ if !fits => Err(format!("{} is not a cell: x + y + z must be 0", point.key())),
+        _ if !fits => {
+            let condition = if board.is_hexagonal() { "x + y + z" } else { "z" };
+            Err(format!("{} is not a cell of {board}: {condition} must be 0", point.key()))
+        }
         _ => Err(format!("{} is not on {board}", point.key())),
     }
 }
