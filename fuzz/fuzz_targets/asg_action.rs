@@ -1,4 +1,5 @@
-//! Fuzzes ASG orders: any JSON value is accepted as a submitted order, is written back unchanged, and can be played.
+//! Fuzzes ASG orders: any JSON value is accepted as a submitted order and can be played, and is written back unchanged unless
+//! it is too large to be stored.
 
 #![no_main]
 

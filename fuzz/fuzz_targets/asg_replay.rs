@@ -1,4 +1,4 @@
-//! Fuzzes ASG replays: a text is parsed as a replay of either format or rejected; a parsed replay round-trips in both formats.
+//! Fuzzes ASG replays: a text is parsed or rejected, and a parsed replay round-trips in the compact and in the reference format.
 
 #![no_main]
 

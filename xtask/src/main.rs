@@ -27,14 +27,14 @@ enum Task {
     Setup,
     /// Run setup, then every check: format, lints, docs, types of the page, all tests, conformance and lockstep of both engines
     Test {
-        /// Seconds of random games through both engines
+        /// Seconds in which both engines play the same random games and must agree
         #[arg(long, default_value_t = 60, value_parser = clap::value_parser!(u64).range(1..=3600))]
         lockstep: u64,
     },
     /// Run the long random checks: lockstep, perft counts of the spec engine, property tests with a new seed, server
     /// simulation, fuzzing
     Soak {
-        /// Minutes of random games through both engines
+        /// Minutes in which both engines play the same random games and must agree
         #[arg(long, default_value_t = 60, value_parser = clap::value_parser!(u64).range(1..=100_000))]
         minutes: u64,
         /// Seed of the first game [default: taken from the clock, and printed]

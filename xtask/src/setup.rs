@@ -1,7 +1,7 @@
 //! Finds the programs that the tests need and installs the missing ones.
 //!
-//! Debian packages are installed with `apt-get` when running as root, toolchain components with rustup, npm packages below
-//! `target`. Otherwise each missing program is reported with the command that installs it.
+//! Installs Debian packages with `apt-get` (only as root), toolchain components with rustup, cargo commands with
+//! `cargo install`, and npm packages below `target`. Reports each program that cannot be installed, and how to install it.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -50,7 +50,8 @@ impl Tools {
         }
     }
 
-    /// Passes the paths of the browser to a command. If all tools are installed, page tests fail instead of skipping.
+    /// Passes the paths of browser and driver to a command. If the npm packages are installed too, a page test that cannot run
+    /// fails instead of being skipped.
     pub(crate) fn with_browser(&self, mut step: Step) -> Step {
         if let Some(Browser { chrome, driver }) = &self.browser {
             step = step.env("CHROME", chrome).env("CHROMEDRIVER", driver);

@@ -97,12 +97,12 @@ id! {
 }
 
 id! {
-    /// Internal identifier of a guest. The server never sends it to clients; it appears in cookies and in operator commands.
+    /// Internal identifier of a guest. It appears in the guest's own cookie and in operator commands; the server never sends it to other clients.
     GuestId, "guest id", 10
 }
 
 id! {
-    /// Bearer secret: grants a seat, admits to a private game, or is an API token.
+    /// Bearer secret: the secret of a seat, a recovery code or an API token.
     Secret, "secret", 20
 }
 

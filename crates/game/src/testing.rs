@@ -69,8 +69,8 @@ fn check_listed_moves<G: Game>(game: &G, list: &[G::Move]) {
     assert_eq!(game.state(), before, "checking a move must not change the game");
 }
 
-/// Checks that `play` and `check` reject the same moves, and that a rejected move changes nothing. A move with several parts may
-/// be played in part although `check` rejects it.
+/// Checks that a move that `play` rejects changes nothing and is rejected by `check` for the same reason. The converse need not
+/// hold: if `check` rejects a move with several parts, `play` may still play its legal parts.
 fn check_any_move<T: GameFixture>(fixture: &T, game: &T::Game, list: &[<T::Game as Game>::Move], rng: &mut GameRng) {
     let chosen = fixture.any_move(game, rng);
     let mut copy = game.clone();

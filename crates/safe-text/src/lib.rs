@@ -34,8 +34,8 @@ pub fn single_line(text: &str) -> Cow<'_, str> {
 
 /// Replaces each hidden character with U+FFFD, line breaks and tabs included.
 ///
-/// Texts that differ only in spaces and line breaks remain different, unlike with [`single_line`]. Reports need this for
-/// names.
+/// Texts that differ only in spaces and line breaks remain different, unlike with [`single_line`], so that a report does not
+/// show two different names as the same.
 pub fn mark_hidden(text: &str) -> Cow<'_, str> {
     replaced(text, |c| is_hidden(c).then_some(char::REPLACEMENT_CHARACTER))
 }

@@ -1,4 +1,5 @@
-//! Latency of `evaluate_move` over HTTP on four boards, and on `square8` with and without mode shadow.
+//! Latency of `evaluate_move` over HTTP on four boards, and on `square8` with and without mode shadow, in which a second
+//! engine checks every answered move in the background.
 //!
 //! `cargo bench -p server --bench rules` measures; other runs, such as `cargo test --benches`, only check that the
 //! requests succeed. `RULES_BENCH_SECONDS` sets the length of a run.

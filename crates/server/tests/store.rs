@@ -24,8 +24,8 @@ impl Drop for Folder {
     }
 }
 
-/// Released schema versions. Each pair consists of the migration as released, followed by rows that a server of that
-/// version wrote, and the migration in the current source.
+/// Released schema versions. The first text of each pair is the migration as released, followed by rows that a server of
+/// that version wrote. The second is the migration in the current source.
 const RELEASED: [(&str, &str); 2] = [
     (include_str!("schemas/1.sql"), include_str!("../src/store/schema_1.sql")),
     (include_str!("schemas/2.sql"), include_str!("../src/store/schema_2.sql")),

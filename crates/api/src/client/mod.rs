@@ -22,7 +22,7 @@ use crate::{
 /// Largest response body that is read, in bytes.
 const MAX_RESPONSE: u64 = 64 << 20;
 
-/// Client of a server, signed in with a guest's cookie or an API token.
+/// Client of a server, which can be signed in with a guest's cookie or an API token.
 pub struct Client {
     base: String,
     agent: ureq::Agent,

@@ -40,7 +40,7 @@ pub struct EvaluateResponse {
     /// Result of a finished game.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub outcome: Option<OutcomeObject>,
-    /// Mode of the rules service: `fast`, `shadow` or `spec`.
+    /// Mode of the rules service: `fast` (the fast engine answers), `shadow` (the fast engine answers, and a second engine checks the move afterwards) or `spec` (the second engine answers).
     #[schema(value_type = String)]
     pub mode: Text,
     /// Engine that answered: `fast`, `spec` or `remote`.

@@ -75,7 +75,7 @@ pub struct PlayerReview {
     pub player: u8,
     /// Number of decisions with more than one option.
     pub decisions: usize,
-    /// Accuracy, in percent.
+    /// Accuracy, in percent; null without decisions.
     pub accuracy: Option<f64>,
     pub inaccuracies: usize,
     pub mistakes: usize,

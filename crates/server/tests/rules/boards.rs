@@ -18,7 +18,8 @@ fn rules() -> impl Iterator<Item = Ruleset> {
     });
     let usual =
         all.filter_map(|(edition, board, players)| Ruleset::new(edition, board, players, &Overrides::default()).ok());
-    // The live edition does not define `hexagonal`, but its game records use this name for the board `hexagonal12`.
+    // The live edition defines no board `hexagonal`, and its game records use this name for `hexagonal12`. With these options
+    // `hexagonal` is valid in the live edition, and must not be read as `hexagonal12`.
     let mut overrides = Overrides::default();
     overrides.set("rings", "30").expect("the option is valid");
     overrides.set("line_length", "4").expect("the option is valid");

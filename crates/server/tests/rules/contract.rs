@@ -1,4 +1,5 @@
-//! The lockstep contract in the service.
+//! The lockstep contract: when it is enabled, a second engine plays every move too, and the service answers with an error
+//! if the results differ.
 
 use axum::http::StatusCode;
 use ringrift::{Action, Position, Setup};

@@ -1,4 +1,4 @@
-//! The job queue of mode shadow.
+//! The job queue of mode shadow, in which the second engine checks every answered move in the background.
 
 use std::sync::mpsc::channel;
 use std::time::Duration;

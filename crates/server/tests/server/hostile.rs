@@ -236,6 +236,7 @@ fn ends_streams_of_banned_guests() {
     let id = cookie.split(['=', '.']).nth(1).expect("the cookie contains the guest id");
     let guest = id.parse().expect("the text is a guest id");
     server.operate(Op::Ban { guest, reason: Some("a reason".to_owned()) });
+    // Streams check the guest again every 15 seconds.
     std::thread::sleep(Duration::from_secs(16));
     bob.command(&game, &RESIGN).expect("a player can resign");
     assert_eq!(game_events.next_if_any(), None);

@@ -55,11 +55,11 @@ pub(crate) fn check(world: &World) -> Result<Statistics, String> {
 }
 
 /// Reports whether an entry is the effect of an acknowledged request.
-fn is_effect_of(entry: &LogEntry, message: &ClientMessage, name: &str, own: usize) -> bool {
+fn is_effect_of(entry: &LogEntry, message: &ClientMessage, key: &str, own: usize) -> bool {
     match (message, &entry.event) {
         (ClientMessage::Act { .. }, LogEvent::Acted { seat, client, .. })
         | (ClientMessage::Undo { .. }, LogEvent::Undone { seat, client }) => {
-            *seat == own && client.as_deref() == Some(name)
+            *seat == own && client.as_deref() == Some(key)
         }
         (ClientMessage::Act { .. } | ClientMessage::Undo { .. }, _) => false,
         (ClientMessage::Resign { .. }, event) => *event == LogEvent::Resigned { seat: own },
@@ -97,9 +97,10 @@ fn hashes_match_the_log(world: &World, table: &Table) -> Result<(), String> {
 /// The running clock.
 struct Running {
     seat: usize,
-    /// Uptime of the server when the clock started.
+    /// Uptime of the server when the clock started, in milliseconds. No earlier time may be charged.
     since: u64,
-    /// Uptime when the clock started or the last downtime was recorded, whichever is later.
+    /// Uptime when the clock started or the last downtime was recorded, whichever is later, in milliseconds. All later time
+    /// must be charged, except for network lag.
     certain_since: u64,
 }
 

@@ -12,6 +12,7 @@ pub(crate) struct Device {
     pub(crate) number: usize,
     /// `None` for a spectator.
     pub(crate) guest: Option<GuestId>,
+    /// Seat of the guest; not used for a spectator.
     pub(crate) seat: usize,
     /// The client's copy of the game.
     pub(crate) replica: Replica,
@@ -112,15 +113,15 @@ impl Device {
         }
         let seq = self.replica.seq()?;
         self.request_count += 1;
-        let name = format!("{}-{}", self.number, self.request_count);
-        let message = self.choose_request(seq, &name, rng)?;
-        let request = PendingRequest { client: name, message };
+        let key = format!("{}-{}", self.number, self.request_count);
+        let message = self.choose_request(seq, &key, rng)?;
+        let request = PendingRequest { client: key, message };
         self.request = Some(request.clone());
         Some(request)
     }
 
-    fn choose_request(&self, seq: u64, name: &str, rng: &mut ChaCha8Rng) -> Option<ClientMessage> {
-        let (seat, client) = (None, Some(name.to_owned()));
+    fn choose_request(&self, seq: u64, key: &str, rng: &mut ChaCha8Rng) -> Option<ClientMessage> {
+        let (seat, client) = (None, Some(key.to_owned()));
         let table = self.table.as_ref()?;
         let dice = rng.random_range(0..1_000);
         if self.is_over() {

@@ -267,11 +267,10 @@ impl World {
     }
 
     fn not_written(&mut self, outcome: Outcome, source: Source) {
-        let is_known = outcome == Outcome::NotWritten;
         if self.fault != Fault::SkipsReload {
-            self.reload(is_known);
+            self.reload(outcome == Outcome::NotWritten);
         }
-        let id = self.starts;
+        let run = self.starts;
         match source {
             Source::Device { device, client } => {
                 let Some(server) = &self.server else { return };
@@ -279,17 +278,18 @@ impl World {
                 self.reply(device, &ServerMessage::Rejected(*view));
             }
             Source::Server(Command::Interrupted { from }) => {
-                return self.after(1_000, Event::RecordDowntime { run: id, from });
+                return self.after(1_000, Event::RecordDowntime { run, from });
             }
-            Source::Server(_) => self.after(1_000, Event::WakeUp { run: id }),
+            Source::Server(_) => self.after(1_000, Event::WakeUp { run }),
         }
         self.after_change();
     }
 
-    /// Reloads the game from disk. If it cannot be read, the room is closed and a new one is opened.
-    fn reload(&mut self, is_known: bool) {
+    /// Reloads the game from disk. If the outcome of the write is unknown, the game may be unreadable; then the room is closed
+    /// and a new one is opened.
+    fn reload(&mut self, is_outcome_known: bool) {
         let (table, holders, names) = (self.stored(), self.game.holders(), self.game.names());
-        let is_unreadable = !is_known && !self.has_no_faults() && self.rng.random_bool(0.2);
+        let is_unreadable = !is_outcome_known && !self.has_no_failures() && self.rng.random_bool(0.2);
         let mut room = self.new_room();
         let Some(server) = &mut self.server else { return };
         if is_unreadable && !server.is_starting {

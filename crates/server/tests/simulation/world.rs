@@ -84,8 +84,8 @@ pub(crate) enum Event {
     /// Power failure.
     Crash,
     Start,
-    /// Network and disk work from now on.
-    EndFaults,
+    /// Network, disk and power work from now on.
+    EndFailures,
     /// Devices send no new requests from now on.
     EndRequests,
 }
@@ -211,7 +211,7 @@ impl World {
             let crash = self.rng.random_range(0..failure_period);
             self.at(crash, Event::Crash);
         }
-        self.at(failure_period, Event::EndFaults);
+        self.at(failure_period, Event::EndFailures);
         self.at(failure_period + RELIABLE_PERIOD, Event::EndRequests);
     }
 
@@ -231,8 +231,8 @@ impl World {
         Moment(START_TIME + self.offset).plus(self.time)
     }
 
-    /// Reports whether network and disk work.
-    pub(crate) fn has_no_faults(&self) -> bool {
+    /// Reports whether the failures of network, disk and power have ended.
+    pub(crate) fn has_no_failures(&self) -> bool {
         self.first_reliable_connection.is_some()
     }
 
@@ -285,7 +285,7 @@ impl World {
             Event::RecordDowntime { run, from } => self.if_running(run, |world| world.record_downtime(from)),
             Event::Crash => self.crash(),
             Event::Start => self.start(),
-            Event::EndFaults => self.end_faults(),
+            Event::EndFailures => self.end_failures(),
             Event::EndRequests => self.has_no_requests = true,
         }
     }
@@ -296,7 +296,7 @@ impl World {
         }
     }
 
-    fn end_faults(&mut self) {
+    fn end_failures(&mut self) {
         (self.first_reliable_connection, self.network, self.disk_failure_rate) =
             (Some(self.connections + 1), NetworkConditions::RELIABLE, 0.0);
         self.queue.retain(|_, event| !matches!(event, Event::Crash));
@@ -413,7 +413,7 @@ impl World {
 
     fn receive_on_device(&mut self, device: usize, connection: u64, text: &str) {
         let is_current = self.devices[device].connection == Some(connection);
-        if self.has_no_faults() && !is_current && connection > 0 {
+        if self.has_no_failures() && !is_current && connection > 0 {
             return;
         }
         let message: ServerMessage = match serde_json::from_str(text) {
