@@ -17,7 +17,8 @@ impl AgentSettings {
         })
     }
 
-    /// Creates the agent with requests restricted to public addresses, listed addresses, and the address named in the settings.
+    /// Creates the agent with requests restricted to public addresses, listed addresses, and the host of the URL in the settings if
+    /// that host is an IP address or `localhost`. Programs are not restricted.
     ///
     /// # Errors
     /// As for [`agent`](AgentSettings::agent).

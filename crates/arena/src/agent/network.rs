@@ -1,4 +1,4 @@
-//! Allow-list for outgoing requests: listed hosts at public or listed addresses.
+//! Allow-list for outgoing requests by host and by IP address.
 
 use std::fmt::Debug;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
@@ -11,9 +11,9 @@ use ureq::unversioned::transport::NextTimeout;
 
 /// Hosts and addresses to which requests may be sent.
 ///
-/// An entry is a host name, an address, or a network (`10.1.0.0/16`). Requests are sent only to listed hosts. A host name must
-/// resolve to a public address, unless that address or its network is listed as well: a name alone never gives access to the
-/// internal network.
+/// An entry is a host name, an address, or a network (`10.1.0.0/16`). [`GuardedResolver`] checks addresses: a host name must resolve
+/// to a public address, unless that address or its network is listed as well, so a name alone never gives access to the internal
+/// network. The resolver does not check host names; callers that restrict them use [`has_host`](AllowList::has_host).
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct AllowList {
     hosts: Vec<String>,

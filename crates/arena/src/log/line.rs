@@ -24,7 +24,7 @@ pub struct RunLine {
     pub format: String,
     /// Id of the run: a hash of everything its games depend on.
     pub run: String,
-    /// Start time.
+    /// Start time of the run, as ISO 8601.
     pub created: String,
     /// Name and version of the program.
     pub program: String,
@@ -51,7 +51,7 @@ pub struct Manifest {
     /// Game, rules and start positions.
     pub venue: Value,
     pub format: Format,
-    /// Number of conditions, or of rounds of a Swiss tournament.
+    /// Number of conditions (see [`GameLine::condition`]); in a Swiss tournament, the number of rounds.
     pub rounds: u32,
     /// Conditions per round of a Swiss tournament.
     pub conditions_per_round: u32,
@@ -61,6 +61,7 @@ pub struct Manifest {
     pub entrants: Vec<ManifestEntrant>,
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub prices: Prices,
+    /// Cost at which the run stops, in the currency of `prices`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cost_cap: Option<f64>,
     /// Sequential test that ends the run.
@@ -245,7 +246,7 @@ pub struct ExchangeLine {
     pub seat: usize,
     /// Number of moves played before the request.
     pub ply: usize,
-    /// Whether the request was repeated after an unusable reply.
+    /// Whether this request repeats one whose reply was unusable.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub retry: bool,
     /// Duration in milliseconds.

@@ -29,10 +29,10 @@ pub fn verify_game<V: Venue>(
     roster: Option<&Roster<V::Game>>,
 ) -> Result<Verified, String> {
     let record = game.record.as_deref().ok_or("the log has no record of the game")?;
-    let spec = check_name(game, manifest)?;
-    check_plan(manifest, venue.seats(), &spec)?;
+    let spec = check_id(game, manifest)?;
+    check_schedule(manifest, venue.seats(), &spec)?;
     let recorded = V::Game::read_record(record)?;
-    check_names(game, &recorded)?;
+    check_player_names(game, &recorded)?;
     let start = venue.start(manifest.seed, game.condition);
     check(recorded.start.state() == start.state(), || {
         "the record does not begin with the start that its condition selects".to_owned()
@@ -274,7 +274,7 @@ fn check_counts<G: Game>(game: &GameLine, movers: &[usize], seats: &[Seat<G>]) -
 }
 
 /// Checks that the id of a game matches its condition and players.
-fn check_name(game: &GameLine, manifest: &Manifest) -> Result<GameSpec, String> {
+fn check_id(game: &GameLine, manifest: &Manifest) -> Result<GameSpec, String> {
     let seats: Option<Vec<usize>> = game.seats.iter().map(|name| manifest.entrant(name)).collect();
     let spec = GameSpec { condition: game.condition, seats: seats.ok_or("a player is not an entrant of the run")? };
     check(spec.id() == game.game, || {
@@ -283,12 +283,12 @@ fn check_name(game: &GameLine, manifest: &Manifest) -> Result<GameSpec, String> 
     Ok(spec)
 }
 
-fn check_plan(manifest: &Manifest, seats: usize, spec: &GameSpec) -> Result<(), String> {
+fn check_schedule(manifest: &Manifest, seats: usize, spec: &GameSpec) -> Result<(), String> {
     let is_planned = is_scheduled(manifest.format, manifest.entrants.len(), seats, manifest.conditions(), spec);
     check(is_planned, || "the game is not part of the schedule".to_owned())
 }
 
-fn check_names<G: Game>(game: &GameLine, recorded: &ParsedRecord<G>) -> Result<(), String> {
+fn check_player_names<G: Game>(game: &GameLine, recorded: &ParsedRecord<G>) -> Result<(), String> {
     let is_same = recorded.names.iter().map(Option::as_deref).eq(game.seats.iter().map(|name| Some(name.as_str())));
     check(is_same, || "the record has other player names".to_owned())
 }

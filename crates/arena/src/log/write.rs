@@ -81,7 +81,7 @@ impl LogWriter {
         self.append_text(&text)
     }
 
-    /// Appends a line that was serialized before the writer was locked, which keeps the lock short.
+    /// Appends a serialized line. Threads that share the writer in a mutex serialize their lines before they lock it.
     ///
     /// # Errors
     /// Fails if the file cannot be written.

@@ -21,7 +21,7 @@ pub enum SeatPlayer<G: Game> {
 pub struct AgentSeat<G: Game> {
     pub agent: Box<dyn Agent<G>>,
     pub policy: Policy,
-    /// Time for each reply, including a retry.
+    /// Time limit for a reply and its retry together.
     pub deadline: Duration,
     /// Number of failures after which the agent loses the game under every policy.
     pub most_faults: u32,
@@ -70,7 +70,7 @@ pub struct ExchangeRecord {
     pub seat: usize,
     /// Number of moves played before the request.
     pub ply: usize,
-    /// Whether the agent was asked again after an unusable reply.
+    /// Whether this request repeats one whose reply was unusable.
     pub is_retry: bool,
     pub exchange: Exchange,
     pub rejected: Vec<RejectedAction>,
@@ -118,7 +118,7 @@ impl<G: AgentGame> MatchRunner<'_, G> {
 /// A seat during the game.
 struct Seat<G: Game> {
     player: SeatPlayer<G>,
-    /// State of the game at the agent's previous request.
+    /// State of the game after the agent's last usable reply; at first, the start.
     seen: G,
     /// Number of moves played in `seen`.
     seen_ply: usize,

@@ -101,7 +101,7 @@ fn as_json(value: impl serde::Serialize) -> Value {
     serde_json::to_value(value).expect("parts of a request serialize to JSON")
 }
 
-/// Adds to an observation the legal orders, the plies since the previous request, and the rejected orders of the previous reply.
+/// Adds to an observation the legal orders, the plies in [`AgentRequest::since`], and the rejected orders of the previous reply.
 fn full(mut observation: Value, request: &AgentRequest<'_, Match>) -> Value {
     let mut moves = Vec::new();
     request.game.legal_moves(&mut moves);
@@ -112,7 +112,7 @@ fn full(mut observation: Value, request: &AgentRequest<'_, Match>) -> Value {
     observation
 }
 
-/// Returns the plies since the previous request with their events. Rejected orders are counted but not quoted, because the opponent
+/// Returns the plies in [`AgentRequest::since`] with their events. Rejected orders are counted but not quoted, because the opponent
 /// could put instructions to a language model into them (prompt injection).
 fn since(request: &AgentRequest<'_, Match>) -> Vec<Value> {
     let mut game = request.seen.clone();

@@ -25,7 +25,7 @@ pub struct AgentRequest<'a, G: Game> {
     pub match_id: &'a str,
     /// Number of moves played so far.
     pub ply: usize,
-    /// State of the game at the agent's previous request; the start in its first request.
+    /// Earlier state of the game: the state after the agent's last usable reply, or the start.
     pub seen: &'a G,
     /// Moves played since `seen`.
     pub since: &'a [G::Move],

@@ -29,7 +29,7 @@ pub const MOST_ACTIONS: usize = 64;
 /// Which fields a request contains.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Detail {
-    /// All fields: settings, map, legal actions, changes since the last request, rejected actions.
+    /// All fields: settings, map, legal actions, moves since the agent's last usable reply, rejected actions.
     #[default]
     Full,
     /// In ASG only the fields of the reference implementation, for agents written for it. RingRift always uses the full form.

@@ -180,7 +180,7 @@ fn player_json(game: &RingRift, player: Player) -> Value {
     })
 }
 
-/// Returns the actions since the previous request with their events.
+/// Returns the actions in [`AgentRequest::since`] with their events.
 fn since(request: &AgentRequest<'_, RingRift>) -> Vec<Value> {
     let mut game = request.seen.clone();
     let actions = request.since.iter().map(|&action| {

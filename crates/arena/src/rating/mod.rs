@@ -19,7 +19,7 @@ pub struct RatingOptions {
     pub bootstrap: Option<u32>,
     /// Seed of the bootstrap.
     pub seed: u64,
-    /// Largest number of removed games in the fragility analysis.
+    /// Largest number of games that the fragility analysis removes to change the leader.
     pub most_removed: usize,
 }
 
@@ -75,7 +75,8 @@ pub struct RatedPart {
     pub clean: RatingFit,
     /// Faults and forfeits of each player.
     pub validity: Vec<FaultCounts>,
-    /// Number of distinct games (by players, start and moves) and of all games; `None` without RingRift records.
+    /// Number of distinct games (by players, start and moves) and of all games, among the games with a RingRift record; `None` if no
+    /// game has one.
     pub distinct: Option<(usize, usize)>,
 }
 
@@ -224,7 +225,7 @@ impl RatedPart {
     }
 }
 
-/// Returns the number of distinct games by players, start and moves, and of all games.
+/// Computes [`RatedPart::distinct`].
 fn distinct(games: &[&GameLine], log: &Log) -> Option<(usize, usize)> {
     let known: Vec<_> = games.iter().filter_map(|game| Some((&game.seats, log.moves_hash(game)?))).collect();
     let different: BTreeSet<_> = known.iter().collect();

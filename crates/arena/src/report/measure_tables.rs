@@ -27,7 +27,7 @@ pub(super) fn ringrift_items(figures: &RingRiftFigures) -> Vec<Table> {
 
 pub(super) fn asg_items(figures: &AsgFigures) -> Vec<Table> {
     let about = format!("{} matches were replayed.", figures.games);
-    let captures = [("captures in a match", figures.captures), ("ply of the first", figures.first_capture)];
+    let captures = [("captures in a match", figures.captures), ("ply of the first capture", figures.first_capture)];
     vec![
         spreads("captures", "Captures", &about, &captures),
         match_table(figures),

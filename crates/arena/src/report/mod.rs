@@ -120,7 +120,7 @@ pub struct Part {
     pub damaged: u64,
 }
 
-/// What the games of a part have in common; its order is the order of the parts in a report.
+/// Game, rules and number of seats that the games of a part share. Parts are sorted by this key.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) struct PartKey {
     pub(crate) game: String,

@@ -13,7 +13,7 @@ pub struct RunSummary {
     /// Id of the run.
     pub run: String,
     pub name: String,
-    /// Start time.
+    /// Start time, as ISO 8601.
     pub created: String,
     /// Name and version of the program.
     pub program: String,
@@ -23,7 +23,7 @@ pub struct RunSummary {
     /// Rules and number of random actions.
     pub rules: String,
     pub format: Format,
-    /// Number of conditions, or of rounds of a Swiss tournament.
+    /// Number of conditions (an opening or map, and a seed); in a Swiss tournament, the number of rounds.
     pub rounds: u32,
     pub seed: String,
     /// Number of entrants.

@@ -20,7 +20,7 @@ pub struct Sample {
     pub seat: usize,
     /// Number of moves played before the request.
     pub ply: usize,
-    /// Whether the request was repeated after an unusable reply.
+    /// Whether this request repeats one whose reply was unusable.
     pub is_retry: bool,
     /// Class of the fault, or `void` if only some actions were rejected.
     pub kind: String,

@@ -24,7 +24,7 @@ pub struct Located {
 /// Problems of a settings file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SettingsFileError {
-    /// Line, column and problem.
+    /// Line and column, both from 1, and the problem.
     pub problems: Vec<(usize, usize, Problem)>,
 }
 

@@ -326,7 +326,7 @@ fn keys_in_child_process() {
 
 #[test]
 fn programs_do_not_inherit_key_variables() {
-    // Any variable can serve as the key: only the endpoint checks whether the key is valid.
+    // Any variable can be used: it is registered as a key variable even if its value is not a valid key.
     let name = "CARGO_PKG_DESCRIPTION";
     let script = "read -r line; echo \"{\\\"actions\\\": [\\\"$CARGO_PKG_DESCRIPTION\\\"]}\"; sleep 60";
     let command = ["sh", "-c", script].map(str::to_owned).to_vec();

@@ -33,15 +33,16 @@ const BYTES_PER_TOKEN: u64 = 3;
 /// A language model as an agent.
 ///
 /// Within one exchange and its deadline, a request is repeated if the endpoint is busy (408, 425, 429, 5xx) or cannot be reached,
-/// and once with an additional instruction if the reply cannot be parsed. In [`ReplyMode::Auto`] it is also repeated in another
-/// form if the endpoint rejects a field (400, 422). Every request counts in [`Usage::requests`].
+/// and once with an additional instruction if the reply cannot be parsed. If the endpoint rejects a field (400, 422), the request
+/// is repeated with `max_completion_tokens` instead of `max_tokens` if the response names that field; otherwise it is repeated in
+/// another reply form, but only in [`ReplyMode::Auto`]. Every request counts in [`Usage::requests`].
 ///
 /// A `Retry-After` header in seconds sets the delay; with a date instead, the delay of the settings is used.
 ///
-/// The key is sent only as a bearer token. If a response contains the key, with or without JSON escapes, the key is redacted. Agent
-/// programs do not inherit the environment variable that holds the key.
+/// The key is sent only as a bearer token. If a response contains the key, with or without JSON escapes, the key is redacted, unless
+/// it is shorter than 8 characters. Agent programs do not inherit the environment variable that holds the key.
 ///
-/// If a price is known but the response does not report token counts, the exchange counts in [`Usage::unpriced`] and its cost is
+/// If a price is known but the response does not report token counts, the request counts in [`Usage::unpriced`] and its cost is
 /// estimated with one token per three bytes sent and received, so that a cost cap still works. The estimate omits hidden reasoning.
 pub struct LlmAgent {
     settings: LlmSettings,

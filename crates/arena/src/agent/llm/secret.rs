@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use crate::protocol::{Fault, Reply};
 
-/// Minimum length of a secret. A key as short as `none` may occur by chance and is not redacted.
+/// Minimum length in bytes of a key, or of the beginning of a key, that is redacted. Text as short as `none` may occur by chance.
 const SHORTEST: usize = 8;
 
 /// Replacement of a key.

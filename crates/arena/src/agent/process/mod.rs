@@ -24,8 +24,8 @@ use crate::protocol::{Agent, AgentGame, AgentRequest, Detail, Exchange, Fault, F
 /// - A line written without a request causes a fault in the next exchange ([`FaultClass::BadShape`]).
 ///
 /// If the program cannot be started, the fault is [`FaultClass::Connection`]; if it ends, [`FaultClass::Crash`]. In both cases it is
-/// started again with the next request. The same happens after a timeout, an oversized reply or a malformed reply: the program is
-/// killed, because its next line could belong to an earlier request.
+/// started again with the next request. After a timeout, an oversized reply or a reply that is not JSON, the program is killed and
+/// started again, because its next line could belong to an earlier request.
 ///
 /// **There is no sandbox**: see [`ProcessSettings`].
 pub struct ProcessAgent {

@@ -13,7 +13,7 @@ use crate::agent::reply::LONGEST_REPLY;
 use crate::agent::settings::ProcessSettings;
 use crate::protocol::{Fault, FaultClass};
 
-/// Capacity of the input and output queues.
+/// Capacity of the input queue in requests and of the output queue in lines.
 const QUEUE_LENGTH: usize = 8;
 
 /// Number of bytes kept from the end of standard error.
