@@ -5,7 +5,8 @@ use std::path::Path;
 
 use clap::{Arg, Command};
 
-/// Describes a command and all its visible subcommands as Markdown. Each command becomes a section of this heading level.
+/// Describes a command and all its visible subcommands as Markdown. The command becomes a section with a heading of level
+/// `level`, and each subcommand a section one level deeper than its parent.
 pub fn markdown(command: &Command, level: usize) -> String {
     let mut command = command.clone();
     command.build();

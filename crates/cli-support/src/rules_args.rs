@@ -49,7 +49,7 @@ impl RulesArgs {
         RulesArgs { players: self.players.or(u8::try_from(players).ok()), ..self }
     }
 
-    /// Returns the names of the board and the edition, and the rules that differ from the edition.
+    /// Returns the names of the board and the edition, and the rules given with `--set`, by name.
     pub fn described(&self) -> Result<(String, String, BTreeMap<String, String>), Failure> {
         let rules = self.ruleset()?;
         let settings = self.settings.iter().filter_map(|setting| setting.split_once('='));

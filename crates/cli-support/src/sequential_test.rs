@@ -11,12 +11,13 @@ use crate::failure::Failure;
 use crate::plain::plain;
 use crate::progress::Progress;
 
-/// Number of pairs played before the test is evaluated. It does not depend on the machine, so the test ends with the same pair
-/// everywhere.
+/// Number of pairs played before the test decides whether to continue. Pairs after the deciding one are played
+/// but not counted. The number does not depend on the machine, so every machine plays the same games.
 const PAIRS_PER_BATCH: u32 = 16;
 
-/// Sequential probability ratio test of whether the first of two players is stronger. Plays games in pairs, each
-/// condition from both seats, until one hypothesis is accepted or the limit is reached.
+/// Sequential probability ratio test of whether the first of two players is stronger. Plays games in pairs until one
+/// hypothesis is accepted or the limit is reached. The two games of a pair have the same condition (the opening, or the map
+/// with its random numbers), and the players swap seats.
 pub struct SequentialTest {
     parameters: SprtLine,
     sprt: PairSprt,

@@ -45,7 +45,7 @@ impl PositionArgs {
         self.text.as_deref()
     }
 
-    /// Sets the number of players, at least 2, unless it or a position text was given.
+    /// Sets the number of players unless it or a position text was given. A number below 2 changes nothing.
     pub(crate) fn for_players(self, players: usize) -> PositionArgs {
         if self.text.is_some() || players < 2 {
             return self;
@@ -58,6 +58,7 @@ impl PositionArgs {
         if text.is_empty() {
             return Err(Failure::BadInput("the position text is empty; docs/formats.md describes it".to_owned()));
         }
+        // The error has an empty field only if the text has no field `G`.
         if self.rules.is_given() || Setup::parse(text).is_err_and(|error| error.field.is_empty()) {
             return Position::parse_with(text, &self.rules.ruleset()?).map_err(Failure::bad_input);
         }

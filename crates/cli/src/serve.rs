@@ -17,7 +17,7 @@ use server::{Config, Server, Services};
 /// Start the server for playing, watching and analysing games in a browser; `ringside` without a command does the same
 #[derive(Args, Default)]
 #[command(
-    after_help = "docs/server.md describes all settings. Arguments override the file. Every acknowledged action is stored on disk; \
+    after_help = "docs/server.md describes all settings. Arguments override the settings file. Every acknowledged action is stored on disk; \
                   Ctrl-C shuts the server down cleanly."
 )]
 pub(crate) struct ServeArgs {
@@ -87,7 +87,7 @@ pub(crate) fn run(args: &ServeArgs, out: &mut impl Write) -> Outcome {
         let _ = writeln!(out, "Stopped. All games are saved.");
         Ok(())
     });
-    // Does not wait for agents that do not answer.
+    // Waits at most one second for agents that do not answer.
     runtime.shutdown_timeout(Duration::from_secs(1));
     outcome
 }

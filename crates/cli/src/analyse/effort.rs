@@ -21,7 +21,7 @@ pub(super) struct EffortArgs {
     #[arg(long, short, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
     /// Maximum time for each position, in seconds. Without --nodes and --effort, the search also stops at the number
-    /// of nodes of the highest level. The result depends on the machine
+    /// of nodes that the highest bot level searches. The result depends on the machine
     #[arg(long, short, value_name = "SECONDS", value_parser = seconds)]
     time: Option<Duration>,
     /// Effort for each position [default: normal]

@@ -19,10 +19,11 @@ use super::standings;
 /// Seed, log and number of jobs of a run.
 #[derive(Args, Clone, Debug)]
 pub(super) struct RunArgs {
-    /// Seed of all random choices [default: 1, or the seed in the file]
+    /// Seed of all random choices [default: 1, or the seed in the tournament file]
     #[arg(long)]
     seed: Option<u64>,
-    /// Log file; an existing one is continued [default: NAME-RUN.jsonl in the current folder]
+    /// Log file; an existing one is continued [default: NAME-RUN.jsonl in the current folder, where NAME is match, sprt or the
+    /// name of the tournament, and RUN is the id of the run]
     #[arg(long, short, value_name = "FILE")]
     log: Option<PathBuf>,
     /// Number of games played at the same time [default: number of cores]

@@ -116,6 +116,7 @@ fn odds(combat: Combat, rules: Rules, is_exact: bool) -> String {
 /// are certainly available after the earlier orders.
 pub(super) fn parse(text: &str, scenario: &Scenario, certain: &Position) -> Result<Order, String> {
     let words: Vec<&str> = text.split_whitespace().collect();
+    // In the position after the earlier orders, the opponent is to play.
     let player = certain.active().other();
     match words[..] {
         ["r" | "reinforce", amount] => {

@@ -135,7 +135,7 @@ impl<I: BufRead, O: Write> MatchSession<'_, I, O> {
         let spendable = Preview::new(&self.game, &[]).certain().supply(self.me);
         writeln!(
             self.out,
-            "\n{}: {spendable} supply to spend, {cost} for each new strength, at most {budget} orders.",
+            "\n{}: {spendable} supply to spend, {cost} for each troop, at most {budget} orders.",
             words::ply_title(&self.game)
         )?;
         Ok(())

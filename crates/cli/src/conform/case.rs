@@ -76,6 +76,7 @@ enum Op {
     Nlegal {
         value: usize,
     },
+    /// Change of the progress measure S by the last action.
     #[serde(rename = "dS")]
     Progress {
         value: i64,

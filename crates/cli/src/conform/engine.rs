@@ -11,7 +11,7 @@ use ringrift_spec::SpecGame;
 pub(super) struct Automatic {
     /// Players who passed, in order.
     pub(super) passes: Vec<Player>,
-    /// Steps of turns without a choice, in order.
+    /// Turn steps that offered no choice, with their players, in order.
     pub(super) empty_steps: Vec<(Player, TurnStep)>,
 }
 

@@ -40,7 +40,7 @@ impl Sequence {
     }
 }
 
-/// Returns the type of a move string. Lines longer than required have an option.
+/// Returns the type of a move string. A line longer than required offers a choice and has the type `choose_line_option`.
 fn move_type(text: &str, line_length: u8) -> &'static str {
     let (code, rest) = text.split_once(':').unwrap_or((text, ""));
     match code {

@@ -43,7 +43,7 @@ impl Config {
                 ("ringsPerPlayer", Value::Number(rings)) => ("rings", rings.to_string()),
                 (name, Value::Bool(on)) => (name, if *on { "on" } else { "off" }.to_owned()),
                 (name, Value::String(value)) => (name, value.clone()),
-                (name, other) => return Err(format!("option {name}: {other} is not a text")),
+                (name, other) => return Err(format!("option {name}: expected a text or a boolean, not {other}")),
             };
             overrides.set(name, &value).map_err(|error| error.to_string())?;
         }

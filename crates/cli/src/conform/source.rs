@@ -99,7 +99,7 @@ impl Source {
         Ok(whole)
     }
 
-    /// Returns the number of the last line, from 1.
+    /// Returns the number of the line that was read last, from 1.
     pub(super) fn line_number(&self) -> usize {
         self.number
     }
@@ -109,7 +109,7 @@ impl Source {
         self.next_line()?.map(|line| self.parse(&line)).transpose()
     }
 
-    /// Parses a value from the last line.
+    /// Parses a value from the line that was read last. Errors have its number.
     pub(super) fn parse<T: DeserializeOwned>(&self, line: &str) -> Result<T, String> {
         serde_json::from_str(line).map_err(|error| {
             let (line, column) = (self.number + error.line().saturating_sub(1), error.column());

@@ -60,6 +60,7 @@ pub(crate) fn read_rules(words: &str) -> Result<Ruleset, String> {
 
 /// Reads a position text. Uses the current rules if the text has no field `G`.
 pub(crate) fn read_position(text: &str, rules: &Ruleset) -> Result<Position, String> {
+    // The error has an empty field only if the text has no field `G`.
     let names_rules = !Setup::parse(text).is_err_and(|error| error.field.is_empty());
     let position = if names_rules { Position::parse(text) } else { Position::parse_with(text, rules) };
     position.map_err(|error| error.to_string())

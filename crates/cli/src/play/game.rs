@@ -176,8 +176,8 @@ impl TerminalGame {
         self.resigned = Some(player);
     }
 
-    /// Undoes to the last decision of a person, or one action if only computers play. Returns the number of undone actions;
-    /// 0 if there was none.
+    /// Undoes to the last decision of a person, or one action if only computers play. If a person resigned on their own turn,
+    /// undoes only the resignation, which counts as one action. Returns the number of undone actions; 0 if there was none.
     pub(super) fn undo(&mut self) -> usize {
         if self.resigned.take().is_some() && self.participant_to_move().is_some_and(Participant::is_human) {
             return 1;
@@ -194,7 +194,7 @@ impl TerminalGame {
         count
     }
 
-    /// Redoes up to the next decision of a person. Returns the number of redone actions.
+    /// Redoes up to the next decision of a person, or one action if only computers play. Returns the number of redone actions.
     pub(super) fn redo(&mut self) -> usize {
         let mut count = 0;
         while !self.is_over() && self.redo_one() {

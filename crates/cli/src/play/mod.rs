@@ -153,6 +153,6 @@ fn recorded_names(record: &Record) -> Vec<Option<String>> {
 
 /// Returns a random seed, which the record stores.
 fn random_seed() -> u64 {
-    // At most 53 bits, for programs that read it as a floating-point number.
+    // Keeps 52 bits, so that programs that read the seed as a floating-point number get the exact value.
     std::hash::RandomState::new().build_hasher().finish() >> 12
 }

@@ -11,7 +11,7 @@ use ringrift_record::{MAX_GAME_BYTES, Record};
 use super::game::TerminalGame;
 use crate::record::input;
 
-/// Minimum time between two saves while only computers play.
+/// Minimum time between two saves while computer players are to move.
 const PAUSE: Duration = Duration::from_millis(200);
 
 /// File of a game, if it is saved.

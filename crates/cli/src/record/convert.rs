@@ -47,7 +47,7 @@ pub(crate) struct ConvertArgs {
     /// Leave out comments, marks, notes and variations
     #[arg(long)]
     strip: bool,
-    /// In Move structures, list only decisions. By default, games of the live edition also list the steps of a turn
+    /// In Move structures, list only decisions. By default, games of the live edition also list steps
     /// without a choice: no_placement_action, no_movement_action, no_line_action and no_territory_action
     #[arg(long)]
     decisions_only: bool,

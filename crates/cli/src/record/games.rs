@@ -1,4 +1,4 @@
-//! Games of several files, processed in parallel in the order of the files.
+//! Games of several files, processed in parallel, with the results in the order of the games.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;

@@ -92,8 +92,8 @@ fn page(rows: &[Row], args: &ReportArgs) -> String {
         );
     }
     page += "\n## Results\n\n\
-             A scenario is fair if the first mover wins 45 to 55 % of the decisive matches, and fewer than 20 % are drawn. The figures hold for\n\
-             players of this strength. `scenario_01` is the map of the reference implementation, for comparison.\n\n\
+             A scenario is fair if the first mover wins 45 to 55 % of the decisive matches, and fewer than 20 % of all matches are drawn.\n\
+             The figures hold for players of this strength. `scenario_01` is the map of the reference implementation, for comparison.\n\n\
              | scenario | drawn | the first mover wins, of decisive matches | search wins against greedy | search scores against rush |\n\
              |---|---|---|---|---|\n";
     for row in rows {

@@ -57,7 +57,7 @@ enum Controller {
     Script {
         turns: Vec<Vec<Value>>,
     },
-    /// Player of another program. Its choices are not repeated.
+    /// Player of another program. Its choices are not checked.
     Recorded,
 }
 

@@ -66,7 +66,7 @@ impl<'a> Run<'a> {
             |list: &[SubmittedOrder]| list.iter().map(|action| action.to_json(&scenario)).collect::<Vec<Value>>();
         self.report.asg.choices += 1;
         self.compare(&format!("{path}.controllerId"), &turn.controller_id, &name);
-        // A script also returns malformed orders.
+        // Compares parsed orders, not JSON: the bot of a script returns malformed orders without their original JSON.
         let same = chosen.iter().map(SubmittedOrder::order).eq(actions.iter().map(SubmittedOrder::order));
         if !same {
             self.compare(&format!("{path}.actions, the choice of {name}"), &turn.actions, &json(&chosen));

@@ -97,7 +97,7 @@ impl Screen for App {
     }
 }
 
-/// Returns the overlay after scrolling, or `None` if the key closes it.
+/// Returns the overlay after scrolling, or [`Overlay::None`] if the key closes it.
 fn scrolled(key: KeyCode, row: usize, overlay: fn(usize) -> Overlay) -> Overlay {
     match key {
         KeyCode::Down => overlay(row + 1),
@@ -379,7 +379,7 @@ impl App {
         self.drop_last_pick();
     }
 
-    /// Quits at once if the game is saved or over.
+    /// Quits at once if nothing would be lost; otherwise asks first.
     fn ask_to_quit(&mut self) -> Flow {
         let game = self.session.game();
         let would_lose_game = self.session.path().is_none() && game.plies() > 0 && game.has_humans() && !game.is_over();
@@ -404,7 +404,7 @@ impl App {
         Flow::Continue
     }
 
-    /// Returns the selected action of the list.
+    /// Returns the index of the selected action in the list, or `None` while the arrow keys move on the board.
     pub(super) fn mark(&self) -> Option<usize> {
         self.is_in_list.then_some(self.selected)
     }
