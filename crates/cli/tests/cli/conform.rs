@@ -244,12 +244,13 @@ fn max_nodes_names_the_skipped_counts() {
 
 // --- reproductions of the rules service ---
 
-/// The rules service writes a case for every move on which the engines differ. A case can begin anywhere in a turn.
+/// The rules service (`docs/rules-service.md`) lets a second engine check the moves of the fast engine. It writes a case for
+/// every move on which they differ. A case can begin anywhere in a turn.
 #[test]
 fn checks_reproductions_of_the_rules_service() {
     let path = |name: &str| text(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../../vectors/reproductions").join(name));
     for engine in ["fast", "spec"] {
-        // In these cases the second engine was right. Both engines now agree with it.
+        // In these cases the second engine was right. The fast and the spec engine now agree with it.
         let out = ringside(&["conform", "--engine", engine, &path("right.jsonl")]).success();
         assert!(out.contains("10 cases") && out.contains(" 0 differences"), "{out}");
         // In these cases the second engine was wrong. Every case shows a difference.
