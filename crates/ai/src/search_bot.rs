@@ -98,7 +98,8 @@ impl SearchBot {
         SearchBot { limits, ..self }
     }
 
-    /// Returns the search result behind the last choice, or `None` if no search was needed.
+    /// Returns the search result behind the last choice. Returns `None` if the action was the only legal one, random,
+    /// planned in an earlier decision, or part of a turn chosen to prevent an opponent's win.
     pub fn summary(&self) -> Option<&SearchSummary> {
         self.summary.as_ref()
     }
@@ -203,7 +204,8 @@ impl SearchBot {
         Some(chosen)
     }
 
-    /// Searches for a win in this turn or, with two players, a forced win in the next one. Each turn is searched once.
+    /// Searches for a win in this turn or, with two players, a forced win in the next one. Each turn is searched once,
+    /// unless the search was incomplete.
     fn find_win<const W: usize>(
         &mut self,
         search: &mut Search<'_, W>,

@@ -14,9 +14,10 @@ use ringrift_spec::{Divergence, Lockstep};
 
 /// Play random games through the fast engine and the spec engine, and compare them at every step.
 ///
-/// Alternates between all boards, 2 to 4 players, all editions and both kinds of regions, sometimes with other rules
-/// changed at random, until the time is over. Legal actions and their order, successors, fingerprints, lines, regions, passes and results must agree. A
-/// difference is printed with the position and the action, and ends the run with exit code 1.
+/// Alternates between all boards, 2 to 4 players, all editions and both values of the option `regions`,
+/// sometimes with other rules changed at random, until the time is over. Legal actions and their order, successors,
+/// fingerprints, lines, regions, passes and results must agree. A difference is printed with the position and the
+/// action, and ends the run with exit code 1.
 #[derive(Args, Debug)]
 pub(crate) struct LockstepArgs {
     /// Duration in seconds

@@ -15,7 +15,8 @@
 //! This is the Davidson–Luce model (Firth, Kosmidis and Turner 2019). Without ties it is Plackett–Luce, with two seats
 //! Davidson's model (1970), with neither Bradley–Terry. Each tie size that occurs has a prevalence. Each seat has an
 //! effect, separately for each number of seats. Contests with different numbers of seats are fitted together. Ratings are
-//! in Elo: [`ELO_PER_LOG`] (400 / ln 10) per unit of log strength.
+//! in Elo: [`ELO_PER_LOG`] (400 / ln 10) per unit of log strength. The terms of a fit are the strengths, the effects of the
+//! seats, and the logarithms of the prevalences.
 //!
 //! # Forfeited contests
 //!

@@ -34,12 +34,14 @@ pub struct PairedComparison {
     pub sign_p: f64,
     /// Two-sided p-value of the permutation test over the signs of the differences, from 0 to 1.
     ///
-    /// It is exact for up to sixteen differences; otherwise `draws` random sign changes are used.
+    /// It is exact for up to sixteen differences; otherwise random sign changes are used.
     pub permutation_p: f64,
 }
 
 impl PairedComparison {
-    /// Compares by the differences, one per case. Returns `None` if there are none or one of them is not finite.
+    /// Compares two players by the differences of their results, one per case. For more than sixteen differences, the
+    /// permutation test uses `draws` random sign changes, drawn with `seed`. Returns `None` if there are no differences
+    /// or one of them is not finite.
     pub fn of(differences: &[f64], draws: u32, seed: u64) -> Option<PairedComparison> {
         let mean = Mean::of(differences)?;
         let count = |is: fn(f64) -> bool| differences.iter().filter(|&&one| is(one)).count() as u64;

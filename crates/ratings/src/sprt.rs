@@ -237,7 +237,8 @@ pub fn elo_from_score(score: f64) -> f64 {
     400.0 * (score / (1.0 - score)).log10()
 }
 
-/// Returns the root `x` of `Σ p (a − s) / (1 + x (a − s))`, by Newton steps with bisection outside the bracket.
+/// Returns the root `x` of `Σ p (a − s) / (1 + x (a − s))`, by Newton steps; a step that would leave
+/// the bracket is replaced by bisection.
 fn tilt<const CELLS: usize>(shares: &[f64; CELLS], score: f64) -> f64 {
     const MAX_STEPS: usize = 100;
     // The sum decreases between the two poles, at which a denominator is zero.

@@ -1,7 +1,7 @@
 //! The lockstep contract: plays each action with the fast engine and, when enabled, compares the result with a second engine.
 //!
-//! This is the "mutator-first" mode of the architecture document. The fast engine's result always counts; the second engine
-//! can only report a divergence.
+//! This is the "mutator-first" mode of the rules-engine architecture document (see its table in `ARCHITECTURE.md`).
+//! The fast engine's result always counts; the second engine can only report a divergence.
 
 use std::fmt;
 
@@ -171,7 +171,7 @@ impl StatePart {
         StatePart::History,
     ];
 
-    /// Returns the name that the architecture document uses.
+    /// Returns the name that the rules-engine architecture document uses.
     pub const fn name(self) -> &'static str {
         match self {
             StatePart::Legality => "legality",

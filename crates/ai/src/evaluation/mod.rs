@@ -9,7 +9,8 @@ use ringrift::{ByPlayer, Phase, Player, PositionOf};
 pub use crate::term::{TERMS, Term, Terms};
 use crate::weights::Weights;
 
-/// Returns the progress of the game, 0.0 to 1.0: the largest share of a victory that any player has.
+/// Returns the progress of the game, 0.0 to 1.0: the largest fraction of the territory or the credits needed to win that
+/// any player has.
 pub fn stage<const W: usize>(position: &PositionOf<W>) -> f32 {
     let players = Player::seats(position.rules().players);
     players.map(|player| shares(position, player).0.max(shares(position, player).1)).fold(0.0, f32::max).min(1.0)

@@ -27,7 +27,7 @@ const MOST_CELLS: usize = 1 << 20;
 
 impl<const W: usize> Search<'_, W> {
     /// Returns the most promising turn after which no opponent can win in the next one, evaluating at most `most` positions.
-    /// Returns `None` if no such turn was found.
+    /// If no turn is proved safe, returns the most promising one whose check was incomplete, or `None`.
     pub(crate) fn find_safe_turn(&mut self, most: u64) -> Option<Vec<Action>> {
         let last = self.nodes + most;
         let plans = self.plans(most);

@@ -30,7 +30,7 @@ pub(crate) enum Theme {
     Win,
     /// Stop a win in the next turn.
     Stop,
-    /// Start or finish claiming the main region (ruling D25).
+    /// Start or finish claiming the main region (ruling D25 in `docs/rules/decisions.md`).
     TwoTurns,
     /// Prevent an opponent from claiming the main region.
     StopTwoTurns,

@@ -26,7 +26,7 @@ const LOGS: &str = "target/balance";
 /// (docs/balance.md).
 ///
 /// The parts are canon (by the rulebook), no_main, compact and live with two players on square8, and live-hex8, live-3p and live-4p.
-/// In each a random player, a middle level and the top level play against themselves. All games are written to logs, which
+/// In each part a random player, a middle level and the top level play against themselves. All games are written to logs, which
 /// `ringside log verify` checks. The same command resumes an interrupted run.
 #[derive(Args, Debug)]
 pub(crate) struct BalanceArgs {

@@ -1,7 +1,7 @@
 //! `cargo lab bench`: benchmarks of the engines, records, search and arena.
 //!
-//! Every measurement repeats a fixed workload, checks that the result is always the same, and reports the median
-//! round. Random games also report the best round, because noise only slows a machine down.
+//! Most measurements repeat a fixed workload, check that the result is always the same, and report the median round.
+//! Random games and matches also report the best round, because noise only slows a machine down.
 
 mod arena;
 mod asg;

@@ -35,7 +35,7 @@ pub(crate) struct LoadArgs {
     /// Duration of each measurement in seconds
     #[arg(long, default_value_t = 20, value_parser = clap::value_parser!(u64).range(1..=3_600))]
     seconds: u64,
-    /// Then raise the rate until a target is missed
+    /// After the first measurement, raise the rate step by step until a target is missed
     #[arg(long)]
     until_it_breaks: bool,
     /// Maximum 99 % quantile of the latency in milliseconds

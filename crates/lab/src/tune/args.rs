@@ -17,8 +17,8 @@ use cli_support::runs::cores;
 /// winners best. Nine of ten games are used for fitting; the others measure the loss on held-out games. After the
 /// rounds the new weights play against the old ones in a sequential test, and are written to the table if they are
 /// stronger. With more than two players there is no such test; the new weights must predict better. The new table is
-/// the built-in one (crates/ai/src/weights.txt), in which a family has new weights if a report in the folder of the
-/// logs found them better and they were fitted from the same starting weights.
+/// a copy of the built-in one (crates/ai/src/weights.txt). A family gets new weights in it if a report in the folder of
+/// the logs found them better and they were fitted from the weights given by --before.
 #[derive(Args, Debug)]
 pub(crate) struct TuneArgs {
     /// Weights to start from and to compare with: built-in, plain (only territory, credited rings and rings in hand),

@@ -107,6 +107,7 @@ fn play(batch: &TrainingGames, weights: &Weights, start: &Position, number: usiz
             let bot = &mut bots[position.to_move().index()];
             bot.choose(&position, &|| false).unwrap_or(actions[0])
         };
+        // The rules of all families exclude the swap of sides.
         if action != Action::SwapSides {
             position.play_unchecked(action);
         }

@@ -110,7 +110,7 @@ fn edges(contests: &[Contest]) -> impl Iterator<Item = (usize, usize)> + '_ {
 }
 
 /// Returns the reference players of a group: the largest subset in which every player leads to every other, or the whole
-/// group if no two players do. For a group with an anchor the list is empty.
+/// group if no two players lead to each other. For a group with an anchor the list is empty.
 fn references(group: &[u32], ahead: &Reachability, anchors: &[u32]) -> Vec<u32> {
     if group.iter().any(|player| anchors.contains(player)) {
         return Vec::new();

@@ -1,4 +1,5 @@
-//! Probabilities in one field: which set of its members is the best.
+//! Probabilities in one [`Field`](super::choices::Field), the players among whom the best are chosen: which set of its
+//! members is the best.
 
 use crate::contest::MAX_SEATS;
 
