@@ -4,6 +4,9 @@
 //! All functions are deterministic: the same scenario, seed and orders produce the same match on every machine.
 //!
 //! A player submits a list of [`Order`]s per ply. JSON formats call them "actions".
+//!
+//! The "reference implementation" in the comments is the public implementation of the game; this crate reads and writes its
+//! replays (`docs/asg-formats.md`).
 
 #![warn(missing_docs)]
 

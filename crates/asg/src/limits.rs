@@ -24,7 +24,7 @@ pub const MAX_PLIES: u64 = 100_000;
 /// Maximum number of orders that a scenario can allow per ply.
 pub const MAX_BUDGET: u64 = 10_000;
 
-/// Maximum number of orders that are read per ply; further ones are dropped.
+/// Maximum number of orders per ply. Further submitted orders are dropped; a replay with more is rejected.
 pub const MAX_ACTIONS: usize = 20_000;
 
 /// Maximum size, as JSON, of a submitted order that is not in plain form, in bytes. Larger ones count as unknown orders.
@@ -33,5 +33,6 @@ pub const MAX_ACTION_BYTES: usize = 16 << 10;
 /// Maximum nesting depth of a submitted order. Deeper ones count as unknown orders.
 pub const MAX_ACTION_DEPTH: usize = 32;
 
-/// Maximum nesting depth of free-form parts of replays: diagnostics, notes and events of the runner.
+/// Maximum nesting depth of free-form parts of replays: diagnostics, notes, player descriptions, unknown keys, and events
+/// added by the program that ran the match.
 pub const MAX_DEPTH: usize = 64;

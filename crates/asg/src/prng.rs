@@ -42,7 +42,7 @@ impl Prng {
 
     /// Draws an integer from `low` to `high`, both included, with one call of [`Prng::next_u32`].
     ///
-    /// It takes a remainder, so the distribution is slightly biased; the format requires this method.
+    /// It takes a remainder, so the distribution is slightly biased; the replay format requires this method.
     ///
     /// # Panics
     /// Panics if `high` is less than `low`.

@@ -34,7 +34,7 @@ fn certain(defender: u64) -> u64 {
 #[test]
 fn table_of_odds_is_up_to_date() {
     let mut table = format!("With a fraction of {FRACTION}, by the rules `v0`:\n\n");
-    table += "| defender | luck at most | certain win with | chance with as many | with one more | with half as many again, rounded up |\n";
+    table += "| defender | luck at most | certain win with | chance with equal troops | with one more | with half as many again, rounded up |\n";
     table += "|---|---|---|---|---|---|\n";
     for defender in DEFENDERS {
         let chance = |attacker| 100.0 * Combat::new(attacker, defender, FRACTION).odds(Rules::V0);

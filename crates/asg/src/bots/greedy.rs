@@ -41,13 +41,13 @@ impl Bot for Greedy {
             orders.push(Order::reinforce(bought));
         }
         let target = target(view);
-        let mut left = Vec::new();
+        let mut departed = Vec::new();
         for candidate in candidates(view, target) {
             if orders.len() >= budget {
                 break;
             }
-            if !left.contains(&candidate.from) && is_worth_it(view, target, &candidate) {
-                left.push(candidate.from);
+            if !departed.contains(&candidate.from) && is_worth_it(view, target, &candidate) {
+                departed.push(candidate.from);
                 orders.push(Order::step(candidate.from, candidate.to, candidate.amount));
             }
         }
@@ -68,7 +68,8 @@ fn target(view: &View<'_>) -> Node {
     best.unwrap_or(scenario.hq(player.other()))
 }
 
-/// Returns the moves of all troops of a node towards the target, best first. The player's headquarters keep one troop.
+/// Returns the moves that take all troops of a node one step nearer to the target, best first. The player's headquarters
+/// keep one troop.
 fn candidates(view: &View<'_>, target: Node) -> Vec<Candidate> {
     let (scenario, player) = (view.scenario, view.player());
     let distances = scenario.distances_to(target);

@@ -9,7 +9,7 @@ use crate::side::{Owner, Side};
 /// Margin around the map for half a node and its labels, in pixels.
 const MARGIN: f64 = 70.0;
 
-/// Minimum distance between the nearest nodes, in pixels.
+/// Distance between the two nearest nodes, in pixels.
 const SPACING: f64 = 130.0;
 
 /// Maximum length of a side in pixels; it overrides [`SPACING`]. A square of this size stays below the limit of 16

@@ -101,8 +101,8 @@ impl<'a> ReplayFile<'a> {
     }
 }
 
-/// A ply, written as a list: orders, hash of the position after it, latency in milliseconds, and details. Trailing items
-/// are left out if the latency is 0 and there are no details.
+/// A ply, written as a list: orders, hash of the position after it, latency in milliseconds, and details. The details
+/// are left out if there are none; in that case a latency of 0 is left out as well.
 struct TurnFile<'a> {
     orders: Orders<'a>,
     hash: PositionHash,

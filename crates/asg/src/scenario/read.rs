@@ -32,7 +32,7 @@ impl fmt::Display for Problem {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ScenarioError {
-    /// The text is longer than [`MAX_SCENARIO_BYTES`].
+    /// The text is longer than [`MAX_SCENARIO_BYTES`]; holds its length.
     #[error("the scenario has {0} bytes; at most {MAX_SCENARIO_BYTES} are read")]
     TooLong(usize),
     /// The text is not JSON; holds the parser's message.

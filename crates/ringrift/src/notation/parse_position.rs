@@ -249,13 +249,15 @@ fn parse_elimination_order(text: &str) -> Result<ByPlayer<u8>, Problem> {
     let mut by_player = ByPlayer::default();
     for (place, order) in by_player.0.iter_mut().zip(order.0) {
         let fits = u8::try_from(order).ok().filter(|&order| usize::from(order) <= MAX_PLAYERS);
-        *place =
-            fits.ok_or(Problem::Expected("for each player the order in which the last ring was lost, such as 0,1"))?;
+        *place = fits.ok_or(Problem::Expected(
+            "for each player 0, or 1 to 4 for the order of losing the last ring, such as 0,1",
+        ))?;
     }
     Ok(by_player)
 }
 
-/// Parses a phase, optionally followed by a word for the turn progress if it is not the usual one.
+/// Parses a phase, optionally followed by a word for the turn progress. The word is omitted for the default progress of
+/// the phase.
 fn parse_phase_and_progress(board: BoardKind, text: &str) -> Result<(Option<Phase>, Option<TurnProgress>), Problem> {
     let (rest, word) = text.trim().rsplit_once(char::is_whitespace).unwrap_or((text, ""));
     let turn_progress = [TurnProgress::Idle, TurnProgress::Swapped, TurnProgress::Changed, TurnProgress::Recovered]

@@ -182,7 +182,8 @@ impl<const W: usize> PositionOf<W> {
         }
     }
 
-    /// Returns the actions with a line that fit an option.
+    /// Returns the actions that take a line in the way that the option requires; without an option, all actions that
+    /// take the line.
     fn ways_to_take(&self, line: Line, option: Option<LineOption>) -> Result<Vec<Action>, ResolveActionError> {
         let offsets: Vec<u8> = self.segments(line).collect();
         let whole = Action::TakeLine { line };

@@ -133,7 +133,9 @@ impl<const W: usize> PositionOf<W> {
         if self.rules.tiebreak == Tiebreak::Rungs {
             self.record_eliminated_players();
         }
-        if let Some(winner) = self.find_player(|p, q| p.credits[q] >= p.rules.elimination_threshold) {
+        if let Some(winner) =
+            self.find_player(|position, player| position.credits[player] >= position.rules.elimination_threshold)
+        {
             self.end(Some(winner), Reason::RingElimination, observer);
         } else if let Some(winner) = self.find_player(PositionOf::has_won_territory) {
             self.end(Some(winner), Reason::TerritoryControl, observer);

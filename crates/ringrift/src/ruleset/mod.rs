@@ -73,7 +73,8 @@ pub struct Ruleset {
     pub forced: Forced,
     /// Whether a territory victory also needs more cells than all other players have together (rules-live section 9).
     pub majority: bool,
-    /// The number of rounds, 1 to 100, that the last player standing must last under [`LastStanding::Rounds`].
+    /// The number of full rounds, 1 to 100, after which the only player with a real action wins under
+    /// [`LastStanding::Rounds`].
     pub last_standing_rounds: u8,
     /// Whether the second of two players may swap sides in their first turn (rules-live section 11).
     pub swap: bool,

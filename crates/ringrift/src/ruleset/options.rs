@@ -95,7 +95,7 @@ pub enum RegionDuty {
     Mandatory,
 }
 
-/// When the last player with a real action wins (RR-CANON-R172; rules section 14).
+/// When the last player with a real action (a placement, move or capture) wins (RR-CANON-R172; rules section 14).
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub enum LastStanding {
     /// At the start of the player's next turn, after a full round in which no other player had a real action.

@@ -47,7 +47,8 @@ impl<'a> SearchContext<'a> {
     }
 }
 
-/// Returns the nodes with a yield or troops, except headquarters. Nodes with a yield come first, then the nearest.
+/// Returns at most [`MAX_GOALS`] nodes with a yield or troops, except headquarters: nodes with a yield before the others,
+/// and in each group those with the smallest sum of distances to both headquarters first.
 fn goals(view: &View<'_>, hq: &BySide<Zone>) -> Vec<Node> {
     let scenario = view.scenario;
     let is_hq = |node: Node| Side::BOTH.into_iter().any(|side| scenario.hq(side) == node);

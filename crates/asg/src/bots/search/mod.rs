@@ -49,17 +49,18 @@ impl SearchBudget {
 /// Beam width of the search for the opponent's reply.
 const REPLY_BEAM_WIDTH: usize = 2;
 
-/// Map size up to which the whole budget is used. Larger maps evaluate fewer plans for about the same total effort.
+/// Map size, in nodes, up to which the whole budget is used. On larger maps fewer plans are evaluated, for about the same
+/// total effort.
 const FULL_BUDGET_SIZE: usize = 64;
 
-/// Map size per army, in nodes: a map with many armies allows as many plans as a larger map.
+/// Number of nodes that each army counts for in the map size: a small map with many armies gets the budget of a larger map.
 const NODES_PER_ARMY: usize = 4;
 
 /// Maximum of the random number added to a plan's value, so that matches with different seeds differ.
 const EVAL_NOISE: f64 = 0.02;
 
 impl BeamBudget {
-    /// Scales the budget down for large maps.
+    /// Scales the budget down for large maps and maps with many armies.
     fn scaled_to(self, view: &View<'_>) -> BeamBudget {
         let nodes = view.position.node_states();
         let armies = nodes.iter().filter(|node| node.forces.p1 > 0 || node.forces.p2 > 0).count();

@@ -46,7 +46,7 @@ impl Goal {
     }
 }
 
-/// Returns the number of troops that hold the active player's headquarters against every attack in the next ply.
+/// Estimates the number of troops that hold the active player's headquarters against any attack in the next ply.
 pub(super) fn safe_garrison(board: &Board, context: &SearchContext<'_>) -> u64 {
     let enemy = board.active.other();
     let Some(attack) = attack(context, board, enemy, board.affordable_next(context)) else { return 0 };
