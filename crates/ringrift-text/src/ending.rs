@@ -5,7 +5,7 @@ use ringrift::{Cell, CellContent, Event, Player, Position, Reason};
 /// Returns the cells that show how the game was won, given the events of the last action.
 ///
 /// These are the cells on which the winner's last rings were eliminated, the winner's territory, or the stacks of the last
-/// player standing. Empty while the game runs, after a draw, and when the tiebreak decided.
+/// player standing. Empty while the game runs, after a draw, and if the reason is a stalemate or the turn cap.
 pub fn deciding_cells(position: &Position, last_events: &[Event]) -> Vec<Cell> {
     let Some(outcome) = position.outcome() else { return Vec::new() };
     let Some(winner) = outcome.winner else { return Vec::new() };

@@ -167,6 +167,7 @@ fn has_reached(position: &Position, player: Player, reason: Reason) -> bool {
     match reason {
         Reason::RingElimination => position.credits(player) >= rules.elimination_threshold,
         Reason::TerritoryControl => position.territory(player) >= u32::from(rules.territory_threshold),
+        // A stalemate needs a board without stacks.
         Reason::LastPlayerStanding => position.rings_on_board(player) > 0,
         Reason::Stalemate | Reason::TurnCap => true,
     }

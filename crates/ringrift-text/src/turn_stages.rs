@@ -7,7 +7,7 @@ use ringrift::{Forced, Phase, Position, Rule, Ruleset};
 pub enum TurnStage {
     Place,
     Move,
-    /// A marker slides to regain a ring; only in rulesets with recovery.
+    /// A player who controls no stack slides a marker; only in rulesets with recovery.
     Recover,
     Capture,
     Lines,

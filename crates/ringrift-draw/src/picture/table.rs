@@ -8,7 +8,9 @@ use crate::svg::{Num, fitted};
 /// Minimum width of the table, in pixels.
 pub(crate) const MIN_WIDTH: f64 = 480.0;
 
+/// Height of a row, in pixels.
 const ROW: f64 = 26.0;
+/// Font size, in pixels.
 const FONT: f64 = 14.0;
 /// Left edge of the player names, in pixels.
 const NAME_X: f64 = 106.0;

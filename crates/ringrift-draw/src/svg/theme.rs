@@ -68,6 +68,19 @@ const DARK: Palette = Palette {
 };
 
 /// CSS rules that all themes share, as selector and declarations.
+///
+/// Class names are short, because they occur many times in a picture:
+///
+/// | classes | elements |
+/// |---|---|
+/// | `p`, `c`, `e` | background; cells; territory and thin lines |
+/// | `b`, `m`, `q`, `n`, `mid`, `end` | bold, secondary and cell-name texts; numbers beside stacks; centred and right-aligned texts |
+/// | `z`, `j` | outlines of rings and markers; stripes of rings |
+/// | `o`, `d` | outlines of changed cells, solid and dotted |
+/// | `x`, `y` | dark and yellow outline of highlighted cells |
+/// | `w`, `h`, `l` | arrow shafts and bars; arrowheads and discs of signs; the signs on the discs |
+/// | `i` | small shapes in the colour of texts |
+/// | `f`, `g`, `s`, `u`, `v`, `k` and a seat number | fill, ring, side of a ring, background of territory, lines, and numbers in a player's colours |
 const SHAPES: &[(&str, &str)] = &[
     ("text", "font-family:'Ringside Sans','DejaVu Sans',Verdana,sans-serif"),
     (".b", "font-weight:bold"),

@@ -151,7 +151,7 @@ pub(crate) fn parse_result(text: &str, players: u8) -> Result<GameResult, Record
     GameResult::parse(text, players).ok_or_else(|| RecordProblem::Result { found: excerpt(text), players })
 }
 
-/// Returns the start position from the headers for rules and position.
+/// Interprets the headers that define the rules and the start position, and returns the start position.
 fn parse_start(headers: &mut RemainingHeaders) -> Located<Position> {
     let board_header = headers.take("Board")?.ok_or((0, RecordProblem::NoBoard))?;
     let at = board_header.at;

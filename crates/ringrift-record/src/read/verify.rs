@@ -138,10 +138,12 @@ fn check_unfinished(claims: &Claims, record: &Record, last: &Position) -> Result
     }
 }
 
-/// Reports whether this can be the result after a resignation or timeout of a player, or of any player for `None`.
+/// Reports whether this can be the result after the player `by`, or any player if `by` is `None`, resigned or ran out of
+/// time.
 fn is_result_after_resignation(result: GameResult, by: Option<Player>, last: &Position) -> bool {
     let rules = last.rules();
     if rules.resignation_has_no_winner() {
+        // Then the ranks do not depend on who resigned, so any player can be passed.
         return result == GameResult::Ranks(last.ranking_after_resignation(Player::One));
     }
     let mut candidates = Player::seats(rules.players).filter(|&player| by.is_none_or(|by| by == player));

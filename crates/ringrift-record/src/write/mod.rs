@@ -37,8 +37,8 @@ impl Record {
     pub fn text(&self, options: &TextOptions) -> String {
         let mut text = String::new();
         for (name, value) in self.headers() {
-            // Writing to a string cannot fail.
             let value: String = quote(&value).chars().map(without_line_break).collect();
+            // Writing to a string cannot fail.
             let _ = writeln!(text, "[{name} \"{value}\"]");
         }
         text.push('\n');

@@ -64,12 +64,12 @@ impl Grid {
     /// Lays out a position with marked cells.
     pub fn highlighted(position: &Position, highlights: Highlights<'_>, scale: Scale) -> Grid {
         let layout = Layout::new(position, highlights, scale);
-        let names = layout.rows_from_top();
-        let cursor = highlights.cursor.map(|cell| layout.area(&names, cell));
+        let ys = layout.rows_from_top();
+        let cursor = highlights.cursor.map(|cell| layout.area(&ys, cell));
         let changes =
-            layout.board.iter_cells().filter(|&cell| layout.has_changed(cell)).map(|cell| layout.area(&names, cell));
+            layout.board.iter_cells().filter(|&cell| layout.has_changed(cell)).map(|cell| layout.area(&ys, cell));
         let changes = changes.reduce(|all, one| all.union(&one));
-        Grid { rows: names.into_iter().map(|y| layout.row(y)).collect(), changes, cursor }
+        Grid { rows: ys.into_iter().map(|y| layout.row(y)).collect(), changes, cursor }
     }
 
     /// Returns the width of the widest row.
@@ -113,10 +113,10 @@ impl<'a> Layout<'a> {
         self.highlights.before.is_some_and(|before| before.content(cell) != self.position.content(cell))
     }
 
-    /// Returns the screen area of a cell.
-    fn area(&self, rows: &[i8], cell: Cell) -> Area {
+    /// Returns the screen area of a cell. `ys` has the `y` of each row, from top to bottom.
+    fn area(&self, ys: &[i8], cell: Cell) -> Area {
         let at = self.board.coord(cell);
-        let row = rows.iter().position(|&y| y == at.y).unwrap_or(0);
+        let row = ys.iter().position(|&y| y == at.y).unwrap_or(0);
         let column = self.column(at) as usize;
         Area { rows: row..row + 1, columns: column.saturating_sub(1)..column + self.pitch as usize - 1 }
     }
