@@ -15,9 +15,9 @@ import { nodeText, percent, short, SIDES } from "./asg-text.js";
  */
 /** @typedef {{pick?: (id: string) => void, point?: (id: string | null) => void, cancel?: () => void}} Callbacks */
 
-/** Preferred distance between nodes; the map grows in height for it. */
+/** Preferred distance between nodes in pixels; the map grows taller for it. */
 const PREFERRED_GAP = 72;
-/** Least distance between nodes; the map scrolls if necessary. */
+/** Least distance between nodes in pixels; the map scrolls if necessary. */
 const MIN_GAP = 44;
 /** @type {Record<string, [number, number]>} */
 const KEYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };

@@ -55,7 +55,7 @@ export class BoardControl {
       onHover: (cell) => this.#hover(cell),
       onBack: () => this.#back(),
       onDigit: (digit) => this.#prefer(digit),
-      isHurried: () => performance.now() - this.#committed < 1500,
+      justActed: () => performance.now() - this.#committed < 1500,
     });
     /** @type {(event: KeyboardEvent) => void} */
     const onkeydown = (event) => this.#key(event);

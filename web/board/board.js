@@ -13,7 +13,7 @@ import { Viewport } from "./viewport.js";
 /**
  * `onPoint`: click, tap or Enter; `onHover`: the cell of mouse or cursor; `onBack`: Escape, returns whether it had an effect.
  * @typedef {{label?: string, onPoint?: (cell: string, by: By) => void, onHover?: (cell: string | null) => void, onBack?: () => boolean,
- *   onDigit?: (digit: number) => void, isHurried?: () => boolean}} Options
+ *   onDigit?: (digit: number) => void, justActed?: () => boolean}} Options
  */
 
 /** Touch radius around a cell, and the least cell width for touch, in pixels. */
@@ -171,7 +171,7 @@ export class Board {
     if (this.moving) {
       this.skip();
       // Shortly after an action, the tap also selects a cell.
-      if (!this.#options.isHurried?.()) return;
+      if (!this.#options.justActed?.()) return;
     }
     const [{ geometry }, { scale, zoom }] = [this.#scene, this.#viewport];
     const hit = geometry.nearest(place, 70);

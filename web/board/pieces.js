@@ -13,7 +13,7 @@ export const PLAYERS = [1, 2, 3, 4];
 const MARKERS = ["", "M0-19A19 19 0 0 1 0 19A19 19 0 0 1 0-19z", "M0-24L24 0L0 24L-24 0z", "M0-22L22 16H-22z", "M-17-17H17V17H-17z"];
 const WEAVES = ["", "M0 10H20", "M5 5h.01M15 15h.01", "M0 10H20", "M0 10H20M10 0V20"];
 const TURNS = [0, -45, 0, 0, 45];
-/** Tallest stack; above it, the top rings keep their height and those below are compressed. */
+/** Maximum height of a drawn stack; if necessary, rings below the top ones are compressed. */
 const [MAX_HEIGHT, TOP_RINGS, TOP_RING_HEIGHT] = [52, 3, 8];
 
 /** @param {Pieces} pieces @param {string} cell */

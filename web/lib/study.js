@@ -52,7 +52,6 @@ export class StudyLine {
     this.show(from + 1, study, { events: study.events ?? [], previous: before.state, still: false });
   }
 
-  /** */
   undo() {
     return this.go(this.at - 1);
   }

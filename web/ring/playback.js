@@ -42,7 +42,6 @@ export class Playback {
     return this.frame.ply;
   }
 
-  /** */
   view() {
     const { you } = this.game.snap;
     const isNow = !this.isPast && this.queue.length === 0 && this.frame.ply === this.game.snap.moves.length;

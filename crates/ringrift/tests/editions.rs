@@ -31,7 +31,7 @@ const ABOUT: [&str; 22] = [
 ];
 
 fn page() -> String {
-    let mut page = "# Editions\n\nGenerated from the presets by `cargo xtask regenerate`; do not edit. Every rule is a field of `Ruleset` \
+    let mut page = "# Editions\n\nGenerated from the presets by `cargo xtask regenerate`; do not edit. Every option below is a field of `Ruleset` \
                     and can be set by its name in any edition.\n\n## Boards\n\n\
                     | edition | board | cells | rings | line length, 2/3/4 players | elimination, 2/3/4 | territory, 2/3/4 |\n\
                     |---|---|---|---|---|---|---|\n"

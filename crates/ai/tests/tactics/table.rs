@@ -57,10 +57,15 @@ fn page() -> String {
         "# Tactics\n\n\
          Generated from `crates/ai/tests/tactics/positions.txt` by `{UPDATE}`; do not edit.\n\n\
          Positions with a tactical goal: levels 4 and up must find every win in one turn, levels 7 and up must reach every \
-         goal. The file describes the format of a case and the meaning of the goals; the tests in the same folder prove every \
-         claim by enumerating all ways to play the turns, and let the levels play.\n\n\
+         goal. The file describes the format of a case and the requirements of each theme; the tests in the same folder prove \
+         every claim by enumerating all ways to play the turns, and let the levels play.\n\n\
+         A goal is a condition on the end of the turn of the player to move. *wins*: the player has won. *safe*: no opponent \
+         has a winning turn if their turn comes next. *wins in 2*: whatever the opponent does in the next turn, the player has \
+         won afterwards or has a winning turn.\n\n\
          *Random* is the expected number of cases that uniformly random play solves, *greedy* the number that the built-in \
-         player `greedy` solves.\n"
+         player `greedy` solves. In the lists of cases, *random* is the probability that random play solves the case; *good first \
+         decisions* is the number of first decisions after which the goal can still be reached, – if there are too many ways to \
+         play the turn.\n"
     );
     counts(&mut page, "theme", &rows, |row| format!("{} {}", row.case.theme as u8, row.case.theme));
     counts(&mut page, "goal", &rows, |row| format!("{} {}", row.case.goal as u8, row.case.goal));

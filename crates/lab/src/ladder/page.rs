@@ -64,7 +64,7 @@ fn introduction(parts: &[MeasuredPart], speed: Option<&Speed>) -> String {
          Two players play pairs of games: both games begin with the same {OPENING_PLIES} random actions, and the seats are swapped. All pairings \
          have the same openings. In ASG both games have the same map and random numbers.\n\
          With three and four players, one player of the higher level plays against players of the lower level, once from every seat; these games are \
-         one pair.\n\
+         one pair. `level:1#2` is the second player of `level:1` in such a game.\n\
          A score is the share of the opponents that rank below the player; equal ranks count half. It is 50 % if all are equally \
          strong.\n\
          Brackets hold 95 % intervals. Intervals of scores are for the mean over pairs, because the games of a pair are not independent; \

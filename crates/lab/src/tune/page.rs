@@ -15,7 +15,8 @@ pub(super) fn document(reports: &[Report]) -> String {
          H1: the new weights are stronger by the Elo difference in the command. H0: they are not stronger. Each is accepted \
          wrongly with a probability of at most 5 %.\n\
          With more than two players there is no such test.\n\
-         A section with \"given weights\" in its title tests weights that already exist, without fitting.\n\n"
+         A section with \"given weights\" in its title tests weights that already exist, without fitting. In the commands, `plain` \
+         are weights for territory, credited rings and rings in hand only, `built-in` the weights of the program.\n\n"
         .to_owned();
     reports.iter().for_each(|report| text += &section(report));
     text.truncate(text.trim_end().len());
