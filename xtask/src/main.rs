@@ -4,6 +4,7 @@ mod fuzz;
 mod setup;
 mod shared;
 mod step;
+mod test_binaries;
 
 use std::process::ExitCode;
 
@@ -12,7 +13,8 @@ use clap::{Parser, Subcommand};
 use crate::fuzz::fuzz;
 use crate::setup::Tools;
 use crate::shared::SharedData;
-use crate::step::{Build, Run, Step, cargo, lab, ringside, root};
+use crate::step::{Build, NamedStep, Run, Step, cargo, lab, ringside, root};
+use crate::test_binaries::test_binaries;
 
 /// Development tasks.
 #[derive(Parser)]
@@ -85,16 +87,13 @@ fn test(run: &mut Run, lockstep_seconds: u64) {
     run.step("docs", cargo(&["doc", "--workspace", "--no-deps", "--quiet"]).env("RUSTDOCFLAGS", "-D warnings"));
     tools.check_page_types(run);
     tools.run_page_unit_tests(run);
-    run.step("unit, integration and doc tests", tools.with_browser(all_tests(PROPERTY_SEED)));
+    let mut steps = test_binaries(run, |test| tools.with_browser(test).env("PROPTEST_RNG_SEED", PROPERTY_SEED));
     let seconds = lockstep_seconds.to_string();
-    // The longest step starts first, so that all cores finish at about the same time.
-    let mut steps = vec![named("lockstep of both engines", lab(Build::Test, &["lockstep", "--seconds", &seconds]))];
+    steps.push(named("lockstep of both engines", lab(Build::Test, &["lockstep", "--seconds", &seconds])));
     steps.extend(conformance(run, Build::Test, 20_000));
     steps.extend(asg_conformance(run));
     run.steps(steps);
 }
-
-type NamedStep = (String, Step);
 
 fn named(name: &str, step: Step) -> NamedStep {
     (name.to_owned(), step)
@@ -102,10 +101,6 @@ fn named(name: &str, step: Step) -> NamedStep {
 
 /// Seed of the property tests in `cargo xtask test`, fixed so that equal code gives equal results. `soak` draws a new one.
 const PROPERTY_SEED: &str = "1";
-
-fn all_tests(property_seed: &str) -> Step {
-    cargo(&["test", "--workspace", "--no-fail-fast"]).env("PROPTEST_RNG_SEED", property_seed)
-}
 
 /// Checks both engines against the perft tables and against the recorded games in `../shared`.
 fn conformance(run: &mut Run, build: Build, spec_max_nodes: u64) -> Vec<NamedStep> {
@@ -170,7 +165,8 @@ fn soak(run: &mut Run, minutes: u64, seed: Option<u64>, max_nodes: u64) {
     run.step("lockstep of both engines", lockstep);
     let steps = conformance(run, Build::Release, max_nodes);
     run.steps(steps);
-    run.step("all tests, property tests with a new seed", all_tests(&seed));
+    let tests = test_binaries(run, |test| test.env("PROPTEST_RNG_SEED", &seed));
+    run.steps(tests);
     let simulation = cargo(&["test", "--package", "server", "--test", "simulation", SIMULATION_TEST]);
     run.step("server simulation", simulation.env("SIMULATION_SEEDS", "10000").env("SIMULATION_FIRST", &seed));
 }

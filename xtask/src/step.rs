@@ -3,14 +3,17 @@
 use std::env::consts::EXE_SUFFIX;
 use std::ffi::OsStr;
 use std::io;
-use std::path::PathBuf;
-use std::process::{Command, ExitCode, Output, Stdio};
+use std::path::{Path, PathBuf};
+use std::process::{ChildStdout, Command, ExitCode, Output, Stdio};
 use std::sync::{Mutex, mpsc};
 use std::thread::{available_parallelism, scope};
 use std::time::{Duration, Instant};
 
-/// A command that runs in the root of the workspace.
+/// A command that runs in the root of the workspace, unless [`Step::folder`] sets another folder.
 pub(crate) struct Step(Command);
+
+/// A step with the name under which its result is reported.
+pub(crate) type NamedStep = (String, Step);
 
 impl Step {
     pub(crate) fn args<S: AsRef<OsStr>>(mut self, args: impl IntoIterator<Item = S>) -> Step {
@@ -20,6 +23,12 @@ impl Step {
 
     pub(crate) fn env(mut self, name: &str, value: impl AsRef<OsStr>) -> Step {
         self.0.env(name, value);
+        self
+    }
+
+    /// Sets the folder in which the command runs.
+    pub(crate) fn folder(mut self, folder: &Path) -> Step {
+        self.0.current_dir(folder);
         self
     }
 
@@ -114,8 +123,24 @@ impl Run {
         self.record(name, ok, start.elapsed());
     }
 
-    /// Runs single-threaded commands in parallel, one per core. The output of each is printed when it has ended.
-    pub(crate) fn steps(&mut self, steps: Vec<(String, Step)>) {
+    /// Runs a command like [`Run::step`], but passes its standard output to `read` instead of showing it.
+    pub(crate) fn step_with_output(&mut self, name: &str, mut step: Step, read: impl FnOnce(ChildStdout)) {
+        println!("\n=== {name}");
+        let start = Instant::now();
+        let ok = match step.0.stdout(Stdio::piped()).spawn() {
+            Ok(mut child) => {
+                if let Some(output) = child.stdout.take() {
+                    read(output);
+                }
+                child.wait().is_ok_and(|status| status.success())
+            }
+            Err(error) => step.report_start_failure(&error),
+        };
+        self.record(name, ok, start.elapsed());
+    }
+
+    /// Runs commands in parallel, one per core. The output of each is printed when it has ended.
+    pub(crate) fn steps(&mut self, steps: Vec<NamedStep>) {
         let jobs = available_parallelism().map_or(1, usize::from).min(steps.len());
         let waiting = Mutex::new(steps.into_iter());
         let (sender, receiver) = mpsc::channel();

@@ -174,9 +174,9 @@ async fn rejects_states_that_break_the_rules() {
         ("/currentPhase", json!("chain_capture"), "cannot capture|has no action in this phase"),
         ("/gameStatus", json!("completed"), "needs its reason"),
         ("/gameStatus", json!("paused"), "active or completed"),
-        ("/board/size", json!(19), "it is 8"),
+        ("/board/size", json!(19), "expected 8, found 19"),
         ("/board/type", json!("round"), "board"),
-        ("/totalRingsEliminated", json!(3), "it is 1"),
+        ("/totalRingsEliminated", json!(3), "expected 1, found 3"),
     ] {
         let mut bad = state();
         *bad.pointer_mut(path).expect(path) = value;
