@@ -1,7 +1,7 @@
 //! Builds all tests, and returns each test binary as a step of its own.
 //!
-//! `cargo test` runs the test binaries one after the other, which leaves cores idle while a test waits for a browser, a disk or
-//! its last thread.
+//! `cargo test` runs the test binaries one after the other, which leaves cores idle while a binary waits for a browser, for the
+//! disk or for its last running test.
 
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};

@@ -86,7 +86,7 @@ fn march(view: &View<'_>, distances: &[Option<u32>], from: Node, strength: u64, 
     March { orders, strength, arriving: left }
 }
 
-/// Returns the attacker's troops left after the worst noise.
+/// Returns the attacker's troops left in the worst possible result of a fight: 0 if the attacker can lose.
 fn survivors(view: &View<'_>, attacker: u64, defender: u64) -> u64 {
     Combat::new(attacker, defender, view.scenario.settings().combat_variance_fraction).worst_left()
 }

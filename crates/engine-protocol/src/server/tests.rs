@@ -74,7 +74,8 @@ impl Client {
     }
 }
 
-const FOUND: [&str; 2] = ["bestaction P a1", "ok go"];
+/// Reply of [`EndlessSearch`] to `go`.
+const SEARCH_REPLY: [&str; 2] = ["bestaction P a1", "ok go"];
 
 #[test]
 fn stop_ends_a_search_with_a_reply() {
@@ -82,7 +83,7 @@ fn stop_ends_a_search_with_a_reply() {
     client.start_search();
     assert_eq!(client.searches.recv_timeout(Duration::from_millis(50)), Err(RecvTimeoutError::Timeout));
     client.send("stop\n");
-    client.expect(&FOUND);
+    client.expect(&SEARCH_REPLY);
     client.expect(&["ok stop"]);
     client.close();
 }
@@ -96,7 +97,7 @@ fn isready_is_answered_during_a_search() {
         client.expect(&["ok isready"]);
     }
     client.send("show\nisready\nstop\n");
-    client.expect(&FOUND);
+    client.expect(&SEARCH_REPLY);
     client.send("quit\n");
     client.expect(&["position x", "ok show", "ok isready", "ok stop", "ok quit"]);
     client.close();
@@ -127,7 +128,7 @@ fn quit_and_the_end_of_input_stop_a_search() {
         let mut rest = String::new();
         while from.read_line(&mut rest).expect("the pipe is open") > 0 {}
         let quit = if last.is_empty() { "" } else { "ok quit\n" };
-        assert_eq!(rest, format!("{}\n{}\n{quit}", FOUND[0], FOUND[1]));
+        assert_eq!(rest, format!("{}\n{}\n{quit}", SEARCH_REPLY[0], SEARCH_REPLY[1]));
         server.join().expect("the server does not panic").expect("the session succeeds");
     }
 }
@@ -141,12 +142,12 @@ fn a_closed_output_ends_the_session() {
 }
 
 #[test]
-fn stop_is_read_behind_a_full_queue() {
+fn stop_ends_a_search_while_many_commands_wait() {
     let mut client = Client::new();
     client.start_search();
     client.send(&"isready x\n".repeat(MAX_WAITING - 1));
     client.send("stop\n");
-    client.expect(&FOUND);
+    client.expect(&SEARCH_REPLY);
     for _ in 1..MAX_WAITING {
         client.expect(&["error isready unexpected argument 'x'; expected: isready"]);
     }

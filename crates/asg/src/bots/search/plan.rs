@@ -17,7 +17,7 @@ pub(super) struct PlanResult {
     pub board: Board,
 }
 
-/// Orders of a ply. Every order is legal whatever the noise in the fights.
+/// Orders of a ply. Every order stays legal whatever the results of the fights before it.
 #[derive(Clone, Debug)]
 pub(super) struct Plan {
     pub orders: Vec<Order>,
@@ -98,7 +98,8 @@ impl Plan {
         self.results.sort_by(|a, b| b.chance.total_cmp(&a.chance));
     }
 
-    /// Adds a result in which the active player holds a node alone and can capture it.
+    /// Captures a node on which only the active player has troops. If that wins the match, adds the chance of the
+    /// result to `win`, otherwise adds the result to `results`.
     fn arrive(&mut self, mut result: PlanResult, at: Node, context: &SearchContext<'_>) {
         if result.board.capture(at, context) {
             self.win += result.chance;
@@ -123,7 +124,7 @@ impl Plan {
     }
 }
 
-/// Returns the attacker's troops left after the worst noise.
+/// Returns the attacker's troops left in the worst possible result of a fight: 0 if the attacker can lose.
 pub(super) fn worst_left(attacker: u64, defender: u64, context: &SearchContext<'_>) -> u64 {
     Combat::new(attacker, defender, context.combat_variance()).worst_left()
 }
@@ -140,7 +141,7 @@ fn split(odds: f64, room: &mut usize) -> f64 {
     odds
 }
 
-/// Returns the winner's troops left, averaged over all noise with which that side wins.
+/// Returns the average number of troops that the given winner has left after a fight.
 fn left_on_average(combat: Combat, attacker_wins: bool) -> u64 {
     let lead = combat.attacker as i64 - combat.defender as i64;
     let lead = if attacker_wins { lead } else { -lead };

@@ -67,7 +67,7 @@ impl ViewedGame {
         }
     }
 
-    /// Leaves the variation, back to the ply where it branches off.
+    /// Leaves the variation, back to the action that it replaces.
     pub(crate) fn leave(&mut self) {
         if let Some(track) = self.outer.pop() {
             let branch = self.track.branch().unwrap_or(self.ply);

@@ -28,7 +28,7 @@ pub(crate) struct Track {
     stored: Vec<Position>,
     /// Comments before the first action.
     intro: Vec<String>,
-    /// Ply where a variation branches off; `None` for the main line.
+    /// First ply of the variation; `None` for the main line.
     branch: Option<usize>,
 }
 
@@ -92,7 +92,7 @@ impl Track {
         }
     }
 
-    /// Returns the ply where a variation branches off, or `None` for the main line.
+    /// Returns the first ply of the variation, or `None` for the main line.
     pub(crate) fn branch(&self) -> Option<usize> {
         self.branch
     }
@@ -153,13 +153,14 @@ impl Track {
         self.turns.partition_point(|&start| start < ply).saturating_sub(1)
     }
 
-    /// Returns the ply where the next turn begins, or the last ply.
+    /// Returns the first ply after `ply` at which a turn starts, or the last ply. A turn starts at the ply before its first
+    /// action.
     pub(crate) fn next_turn(&self, ply: usize) -> usize {
         let next = self.turns.partition_point(|&start| start <= ply);
         self.turns.get(next).copied().unwrap_or(self.len())
     }
 
-    /// Returns the ply where this turn began, or the turn before if this one has just begun.
+    /// Returns the last ply before `ply` at which a turn starts, or 0.
     pub(crate) fn previous_turn(&self, ply: usize) -> usize {
         let earlier = self.turns.partition_point(|&start| start < ply);
         earlier.checked_sub(1).map_or(0, |turn| self.turns[turn])
