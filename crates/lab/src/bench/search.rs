@@ -9,7 +9,7 @@ use game::bots::random_opening;
 use ringrift::{BoardKind, Edition, Overrides, Position, Ruleset};
 use serde::{Deserialize, Serialize};
 
-/// The number of cells divided by this is the number of random actions before a searched position.
+/// Board cells per random action: a searched position is reached by `cells / CELLS_PER_ACTION` random actions.
 const CELLS_PER_ACTION: usize = 2;
 
 /// Number of positions per board.
@@ -37,7 +37,8 @@ fn search_speed(board: BoardKind, budget: Duration) -> Result<SearchSpeed, Failu
     let (began, mut nodes) = (Instant::now(), 0);
     for seed in (0..POSITIONS).cycle() {
         let position = random_opening(&start, plies, seed);
-        // The last analysis ends with the budget. Each analysis starts with an empty tree.
+        // Each analysis starts with an empty tree and stops at the tree size of the highest level, or when the budget is
+        // spent.
         let time = Some(budget.saturating_sub(began.elapsed()));
         let analysis = Analyst::new(Limits { time, ..Limits::NONE }).analyse(&position, &|| began.elapsed() >= budget);
         nodes += analysis.map_or(0, |analysis| analysis.nodes);
