@@ -17,8 +17,8 @@ pub struct Verified {
 }
 
 /// Replays a game of a log and checks everything that follows from the rules, the settings of its run, its record and its
-/// exchanges: that the game is part of the schedule, its players, its start, the legality of every move, ranks and reason, and the
-/// statistics of every seat. With a roster, bots of the same version choose again and must make the same choices.
+/// exchanges: whether the game is part of the schedule; its players and start; the legality of every move; ranks and reason;
+/// and the statistics of every seat. With a roster, bots of the same version choose again and must make the same choices.
 ///
 /// # Errors
 /// Describes the first inconsistency.
