@@ -158,7 +158,7 @@ impl Tree {
         }
     }
 
-    /// Merges the values of the root actions of another tree with the same root.
+    /// Merges another tree with the same root into this one: only the values and visits of the root actions.
     pub(crate) fn merge(&mut self, other: &Tree) {
         let pairs: Vec<(Id, Id)> = self
             .children(ROOT)
@@ -209,7 +209,7 @@ impl Tree {
         self.children(id).find(|&child| self.nodes[child].action == action)
     }
 
-    /// Returns the most visited expanded node with a hash.
+    /// Returns the most visited expanded node with the given hash.
     fn find(&self, hash: u64) -> Option<Id> {
         let found = self.nodes.iter().enumerate().filter(|(_, node)| node.hash == hash && node.count > 0);
         found.max_by_key(|(_, node)| node.visits).map(|(id, _)| id)

@@ -165,7 +165,7 @@ impl Session {
         self.hint_task.iter().for_each(Task::finish_early);
     }
 
-    /// Starts the computer player to move, unless it is already thinking.
+    /// Starts the computer player whose turn it is, unless it is already thinking. Does nothing on a person's turn.
     pub(super) fn think(&mut self) {
         let Some(seat) = self.game.seat_to_move().filter(|_| self.move_task.is_none()) else { return };
         let Participant::Computer { make, .. } = self.game.participants()[seat].clone() else { return };
@@ -200,7 +200,8 @@ impl Session {
         }
     }
 
-    /// Waits for the computer player to move.
+    /// Waits for the computer player whose turn it is, and plays its action. Returns `None` if it is not the turn of a
+    /// computer player.
     pub(super) fn wait_for_computer(&mut self) -> Option<TaskResult> {
         self.think();
         let computer_move = self.move_task.take()?.wait();

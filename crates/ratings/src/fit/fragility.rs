@@ -34,8 +34,9 @@ impl Fit {
     /// For each of the five next best players, the search removes the contests with the most influence on the
     /// difference to the leader (estimated by one Newton step) until their influences sum to the difference, refits,
     /// and repeats until another player leads. Then it shortens the list by bisection. Every returned set is confirmed
-    /// by a full fit in which contests still lead from the new leader to the old one, so that the order does not change
-    /// for lack of contests. Anchored ratings stay fixed.
+    /// by a full fit. The remaining contests must contain a chain of players from the new leader to the old one in
+    /// which each player finished ahead of or tied with the next, or both are anchored; without it, the new leader
+    /// could be ahead only because of the prior. Anchored ratings stay fixed.
     ///
     /// # Examples
     ///
@@ -138,11 +139,12 @@ impl FragilitySearch<'_> {
         let group = self.fit.connectivity.largest_group().iter().copied();
         let best = group.reduce(|best, one| if terms[one as usize] > terms[best as usize] { one } else { best })?;
         let lead = terms[best as usize] - terms[self.leader as usize];
-        (lead > MIN_LEAD && self.leads(best, removed)).then_some(best)
+        (lead > MIN_LEAD && self.has_chain_to_leader(best, removed)).then_some(best)
     }
 
-    /// Reports whether the remaining contests lead from a player to the old leader.
-    fn leads(&self, other: u32, removed: &[usize]) -> bool {
+    /// Reports whether there is a chain of players from `other` to the old leader in which each player finished ahead
+    /// of or tied with the next in a remaining contest, or both are anchored.
+    fn has_chain_to_leader(&self, other: u32, removed: &[usize]) -> bool {
         let likelihood = &self.fit.likelihood;
         let mut left = vec![true; likelihood.contests()];
         removed.iter().for_each(|&contest| left[contest] = false);

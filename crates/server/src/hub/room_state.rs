@@ -145,7 +145,7 @@ impl RoomState {
         }
     }
 
-    /// Decides a command. Nothing changes before [`RoomState::commit`].
+    /// Returns the effect of a command. Nothing changes before [`RoomState::commit`].
     ///
     /// # Errors
     /// Returns why the command is rejected.

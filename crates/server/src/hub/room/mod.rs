@@ -350,6 +350,7 @@ impl Room {
         }
     }
 
+    /// Replaces the snapshot and publishes it.
     fn show(&mut self, snapshot: RoomSnapshot) {
         self.state.show(snapshot);
         self.publish();
@@ -373,7 +374,7 @@ impl Room {
         self.execute(command, ops).await
     }
 
-    /// Decides a command, writes its entries together with `ops`, and publishes the result.
+    /// Validates a command, writes the log entries that it produces together with `ops`, and publishes the result.
     async fn execute(&mut self, command: Command, ops: Vec<Op>) -> Answer {
         let is_action = command.is_action();
         let plan = self.state.decide(command, self.hub.now());
