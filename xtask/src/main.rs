@@ -30,7 +30,7 @@ enum Task {
     /// Run setup, then every check: format, lints, docs, types of the page, all tests, conformance and lockstep of both engines
     Test {
         /// Seconds in which both engines play the same random games and must agree
-        #[arg(long, default_value_t = 60, value_parser = clap::value_parser!(u64).range(1..=3600))]
+        #[arg(long, default_value_t = 30, value_parser = clap::value_parser!(u64).range(1..=3600))]
         lockstep: u64,
     },
     /// Run the long random checks: lockstep, perft counts of the spec engine, property tests with a new seed, server
@@ -90,7 +90,7 @@ fn test(run: &mut Run, lockstep_seconds: u64) {
     let mut steps = test_binaries(run, |test| tools.with_browser(test).env("PROPTEST_RNG_SEED", PROPERTY_SEED));
     let seconds = lockstep_seconds.to_string();
     steps.push(named("lockstep of both engines", lab(Build::Test, &["lockstep", "--seconds", &seconds])));
-    steps.extend(conformance(run, Build::Test, 20_000));
+    steps.extend(conformance(run, Build::Test, 10_000));
     steps.extend(asg_conformance(run));
     run.steps(steps);
 }
