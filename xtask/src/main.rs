@@ -92,8 +92,25 @@ fn test(run: &mut Run, lockstep_seconds: u64) {
     steps.push(named("lockstep of both engines", lab(Build::Test, &["lockstep", "--seconds", &seconds])));
     steps.extend(conformance(run, Build::Test, 10_000));
     steps.extend(asg_conformance(run));
+    steps.sort_by_key(|(name, _)| SLOW.iter().position(|slow| slow == name).unwrap_or(SLOW.len()));
     run.steps(steps);
 }
+
+/// Steps of the test command that take longest, in this order. They start first, so that all cores finish at about the same
+/// time.
+const SLOW: [&str; 11] = [
+    "test page of page-tests",
+    "recorded games and cases, spec engine",
+    "test tactics of ai",
+    "perft counts of perft-live.json, spec engine",
+    "test lab of lab",
+    "test cli of cli",
+    "test durable of cli",
+    "test simulation of server",
+    "doc tests",
+    "lockstep of both engines",
+    "test server of server",
+];
 
 fn named(name: &str, step: Step) -> NamedStep {
     (name.to_owned(), step)

@@ -10,10 +10,7 @@ use serde_json::Value;
 
 use crate::step::{NamedStep, Run, Step, cargo, program};
 
-/// Test binaries that take longest, which start first so that all cores finish at about the same time.
-const SLOW: [&str; 7] = ["page", "tactics", "cli", "lab", "durable", "simulation", "server"];
-
-/// Builds all tests of the workspace and returns the steps that run them, slow ones first. The doc tests are one step.
+/// Builds all tests of the workspace and returns the steps that run them. The doc tests are one step.
 ///
 /// `prepare` adds the environment that all tests need.
 pub(crate) fn test_binaries(run: &mut Run, prepare: impl Fn(Step) -> Step) -> Vec<NamedStep> {
@@ -23,9 +20,7 @@ pub(crate) fn test_binaries(run: &mut Run, prepare: impl Fn(Step) -> Step) -> Ve
         let lines = BufReader::new(output).lines().map_while(Result::ok);
         binaries.extend(lines.filter_map(|line| TestBinary::parse(&line)));
     });
-    binaries.sort_by_key(|binary| {
-        (SLOW.iter().position(|&name| name == binary.name).unwrap_or(SLOW.len()), binary.title())
-    });
+    binaries.sort_by_key(TestBinary::title);
     let doc_tests = cargo(&["test", "--workspace", "--doc", "--no-fail-fast", "--quiet"]);
     let mut steps = vec![("doc tests".to_owned(), prepare(doc_tests))];
     steps.extend(binaries.iter().map(|binary| (binary.title(), prepare(binary.step()))));
