@@ -13,6 +13,7 @@ mod ordered_workers;
 mod perft;
 mod play;
 mod png;
+mod random_seed;
 mod record;
 mod rules;
 mod serve;

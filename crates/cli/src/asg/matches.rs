@@ -17,6 +17,7 @@ use ringrift_text::counted;
 
 use super::args::{PlayerKind, parse_rules, read_script, scenario};
 use super::words;
+use crate::random_seed::random_seed;
 
 /// Offsets from the seed of the match to the seeds of `random` and `mix`. They equal those of the reference implementation, so
 /// that its bots play the same matches here.
@@ -52,9 +53,9 @@ pub(super) struct GameArgs {
     /// Built-in scenario (ringside asg scenario list) or file; - is standard input
     #[arg(long, short, default_value = "scenario_01", value_name = "NAME|FILE")]
     scenario: String,
-    /// Seed of the random numbers
-    #[arg(long, default_value_t = 1, allow_negative_numbers = true)]
-    seed: i64,
+    /// Seed of the random numbers, which repeats a match [default: a random 32-bit number, printed with the result]
+    #[arg(long, allow_negative_numbers = true)]
+    seed: Option<i64>,
     /// Rules: v0 (ties are decided at random) or v1 (the defender wins ties)
     #[arg(long, default_value = "v0", value_parser = parse_rules)]
     rules: Rules,
@@ -86,7 +87,7 @@ impl ReplayFormat {
 }
 
 impl GameArgs {
-    /// Returns the replay of a match without any ply.
+    /// Returns the replay of a match without any ply. Draws a seed if none was given.
     pub(super) fn replay(&self) -> Result<Replay, Failure> {
         let mut scenario = scenario(&self.scenario)?;
         if let Some(turn_cap_plies) = self.turn_cap {
@@ -94,31 +95,32 @@ impl GameArgs {
             scenario = scenario.with_settings(settings).map_err(Failure::bad_input)?;
         }
         let now = format!("{:.3}", Timestamp::now());
-        Ok(Replay::new(Arc::new(scenario), self.rules, self.seed, now))
+        // Small seeds have similar first random numbers, so the seed is drawn from the whole range of the generator.
+        let seed = self.seed.unwrap_or_else(|| random_seed(32) as i64);
+        Ok(Replay::new(Arc::new(scenario), self.rules, seed, now))
     }
+}
 
-    /// Creates the bot of one side.
-    pub(super) fn bot(&self, kind: BotKind, side: Side) -> Box<dyn Bot> {
-        kind.make(match kind {
-            // Searching bots get a hash, so that their random numbers are independent of those of the match.
-            BotKind::Search | BotKind::Level(_) => derive_seed(self.seed as u64, side as u64).into(),
-            _ => self.seed.wrapping_add(SEED_OFFSET[side]),
-        })
-    }
+/// Creates the bot of one side of a match.
+pub(super) fn bot(kind: BotKind, side: Side, replay: &Replay) -> Box<dyn Bot> {
+    kind.make(match kind {
+        // Searching bots get a hash, so that their random numbers are independent of those of the match.
+        BotKind::Search | BotKind::Level(_) => derive_seed(replay.seed as u64, side as u64).into(),
+        _ => replay.seed.wrapping_add(SEED_OFFSET[side]),
+    })
+}
 
-    /// Creates the bot or script of one side.
-    fn player(&self, kind: &PlayerKind, side: Side, scenario: &Scenario) -> Result<Box<dyn Bot>, Failure> {
-        match kind {
-            PlayerKind::Bot(kind) => Ok(self.bot(*kind, side)),
-            PlayerKind::Script(path) => Ok(Box::new(read_script(path, scenario)?)),
-        }
+/// Creates the bot or script of one side of a match.
+fn player(kind: &PlayerKind, side: Side, replay: &Replay) -> Result<Box<dyn Bot>, Failure> {
+    match kind {
+        PlayerKind::Bot(kind) => Ok(bot(*kind, side, replay)),
+        PlayerKind::Script(path) => Ok(Box::new(read_script(path, &replay.scenario)?)),
     }
 }
 
 pub(super) fn run(args: &MatchArgs, out: &mut impl Write) -> Outcome {
     let mut replay = args.game.replay()?;
-    let player = |kind, side| args.game.player(kind, side, &replay.scenario);
-    let mut bots = BySide { p1: player(&args.p1, Side::P1)?, p2: player(&args.p2, Side::P2)? };
+    let mut bots = BySide { p1: player(&args.p1, Side::P1, &replay)?, p2: player(&args.p2, Side::P2, &replay)? };
     replay.players = Some(BySide { p1: args.p1.to_json(), p2: args.p2.to_json() });
     let mut game = replay.start();
     while game.outcome().is_none() {

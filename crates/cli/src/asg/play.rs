@@ -11,7 +11,7 @@ use game::bots::BotKind;
 use serde_json::json;
 
 use super::map::{self, WIDTH};
-use super::matches::{GameArgs, ReplayFormat, choose};
+use super::matches::{GameArgs, ReplayFormat, bot, choose};
 use super::orders::{self, Feasibility, Preview};
 use super::words;
 use crate::typed;
@@ -56,8 +56,8 @@ enum PlyCommand {
 
 pub(super) fn run(args: &PlayArgs, out: &mut impl Write) -> Outcome {
     let me = if args.second { Side::P2 } else { Side::P1 };
-    let mut bot = args.game.bot(args.against, me.other());
     let mut replay = args.game.replay()?;
+    let mut bot = bot(args.against, me.other(), &replay);
     let person = json!({ "kind": PERSON });
     replay.players = Some(BySide::from_fn(|side| if side == me { person.clone() } else { args.against.to_json() }));
     // Reports an unwritable file before the match.
@@ -66,6 +66,8 @@ pub(super) fn run(args: &PlayArgs, out: &mut impl Write) -> Outcome {
     let mut session =
         MatchSession { me, game: replay.start(), input: std::io::stdin().lock(), output: args.output.as_deref(), out };
     session.play(&mut *bot, &mut replay)?;
+    // Not printed earlier, because the seed determines the luck of all fights.
+    writeln!(out, "The seed of the match is {}; --seed {} repeats its luck.", replay.seed, replay.seed)?;
     if let Some(path) = &args.output {
         writeln!(out, "The match was written to {}.", path.display())?;
     }

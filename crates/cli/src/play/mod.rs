@@ -13,7 +13,6 @@ mod testing;
 mod thinking;
 mod words;
 
-use std::hash::{BuildHasher, Hasher};
 use std::io::{IsTerminal, Write};
 use std::path::PathBuf;
 
@@ -29,6 +28,7 @@ use self::saving::Saving;
 use self::screen::App;
 use self::session::Session;
 use crate::args::PositionArgs;
+use crate::random_seed::random_seed;
 use crate::terminal;
 
 const HELP: &str = "\
@@ -91,7 +91,8 @@ impl PlayArgs {
             None => (self.new_game(&roster)?, Saving::new(self.save.as_deref()).map_err(Failure::BadInput)?),
         };
         let seed = self.seed.or_else(|| game.record().tags.seed?.parse().ok());
-        Session::new(game, saving, seed.unwrap_or_else(random_seed)).map_err(Failure::BadInput)
+        // With 52 bits, programs that read the seed as a floating-point number get the exact value.
+        Session::new(game, saving, seed.unwrap_or_else(|| random_seed(52))).map_err(Failure::BadInput)
     }
 
     fn new_game(&self, roster: &Roster<RingRift>) -> Result<TerminalGame, Failure> {
@@ -149,10 +150,4 @@ impl PlayArgs {
 
 fn recorded_names(record: &Record) -> Vec<Option<String>> {
     record.tags.names.of(record.rules().players).to_vec()
-}
-
-/// Returns a random seed, which the record stores.
-fn random_seed() -> u64 {
-    // Keeps 52 bits, so that programs that read the seed as a floating-point number get the exact value.
-    std::hash::RandomState::new().build_hasher().finish() >> 12
 }

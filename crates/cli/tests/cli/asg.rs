@@ -26,6 +26,39 @@ fn the_same_seed_gives_the_same_match() {
     assert_ne!(play("3"), play("4"));
 }
 
+/// Returns the number after these words.
+fn number_after(output: &str, words: &str) -> i64 {
+    let rest = output.split(words).nth(1).unwrap_or_else(|| panic!("no {words} in {output}"));
+    rest.split([',', ';']).next().and_then(|text| text.parse().ok()).unwrap_or_else(|| panic!("no number in {rest}"))
+}
+
+#[test]
+fn matches_without_a_seed_draw_one_and_print_it() {
+    let mut seeds = std::collections::BTreeSet::new();
+    for _ in 0..3 {
+        let args = ["asg", "match", "random", "mix:0.7", "--turn-cap", "12"];
+        let output = ringside(&args).success();
+        let seed = number_after(&output, ", seed ");
+        assert!((0..1 << 32).contains(&seed), "{seed}");
+        let again = ringside(&[&args[..], &["--seed", &seed.to_string()]].concat()).success();
+        assert_eq!(again, output, "the seed repeats the match");
+        seeds.insert(seed);
+    }
+    for _ in 0..2 {
+        let args = ["asg", "play", "--against", "mix:0.7"];
+        let typed = b"m 1 2 9\ngo\nm 2 3 9\ngo\nquit\n";
+        let output = ringside_reading(&args, typed).success();
+        let seed = number_after(&output, "The seed of the match is ");
+        assert!((0..1 << 32).contains(&seed), "{seed}");
+        let again = ringside_reading(&[&args[..], &["--seed", &seed.to_string()]].concat(), typed).success();
+        assert_eq!(again, output, "the seed repeats the match");
+        let before = output.split("The seed of the match").next().unwrap_or_default();
+        assert!(!before.contains(&seed.to_string()), "the person does not know the seed during the match");
+        seeds.insert(seed);
+    }
+    assert!(seeds.len() == 5 && seeds.iter().any(|&seed| seed > 1_000_000), "{seeds:?}");
+}
+
 #[test]
 fn verify_finds_a_changed_replay() {
     let folder = TempFolder::new("asg-forged");
@@ -233,7 +266,7 @@ fn a_script_plays_its_actions() {
         r#"[[{"type":"reinforce","amount":3},{"type":"reinforce","amount":900}],[{"type":"move","from":"p1_hq","to":"p1_bridge","amount":2}]]"#,
     );
     let player = format!("script:{script}");
-    let output = ringside(&["asg", "match", &player, "greedy", "--turn-cap", "5"]).success();
+    let output = ringside(&["asg", "match", &player, "greedy", "--turn-cap", "5", "--seed", "1"]).success();
     for text in [
         "P1 reinforces p1_hq by 3 to 13; 0 supply left",
         "action 2 of P1, reinforce 900, has no effect (",
