@@ -22,8 +22,8 @@ pub use matches::{
     PlayedMove, RecordHeader, Recordable, RecordedForfeit, RingRiftVenue, SeatPlayer, Venue, schedule,
 };
 pub use protocol::{
-    Agent, AgentGame, AgentRequest, Attempt, Detail, Exchange, Fault, FaultClass, Forfeit, Policy, RejectedAction,
-    Reply, Submission, Usage, request_moves,
+    Agent, AgentGame, AgentRequest, Attempt, Compat, Detail, Exchange, Fault, FaultClass, Forfeit, Policy,
+    RejectedAction, Reply, Submission, Usage, request_moves,
 };
 pub use rating::{
     FaultCounts, LeaderChange, RatedPart, RatedPlayer, RatedSeat, RatingError, RatingFit, RatingOptions, Ratings,

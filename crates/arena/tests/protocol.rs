@@ -26,7 +26,7 @@ fn request<G: AgentGame>(start: &G, moves: &[G::Move], detail: Detail) -> Value 
     let ask = AgentRequest {
         game: &game,
         seat: game.to_move().expect("the game is running"),
-        match_id: "m",
+        match_id: "0123abcd/3:0-1",
         ply: moves.len(),
         seen: start,
         since: moves,
@@ -114,6 +114,14 @@ fn asg_reference_requests_have_exactly_the_reference_fields() {
     assert_eq!(keys(&request).expect("the value is an object"), expected);
     let expected = ["activePlayer", "nodes", "player", "ply", "supplies"];
     assert_eq!(keys(&request["observation"]).expect("the value is an object"), expected);
+}
+
+#[test]
+fn match_ids_are_safe_as_file_names() {
+    for detail in [Detail::Full, Detail::Reference] {
+        assert_eq!(request(&asg_match(), &[], detail)["match_id"], "0123abcd_3_0-1");
+        assert_eq!(request(&ringrift(), &[], detail)["match_id"], "0123abcd_3_0-1");
+    }
 }
 
 #[test]

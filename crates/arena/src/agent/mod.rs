@@ -13,6 +13,7 @@ mod key_variables;
 mod llm;
 mod network;
 mod process;
+mod reference;
 mod reply;
 mod settings;
 
@@ -21,6 +22,7 @@ pub(crate) use llm::JsonObjects;
 pub use llm::{LlmAgent, Prompt};
 pub use network::{AllowList, GuardedResolver, Network, ParseAllowError};
 pub use process::{ProcessAgent, kill_all};
+pub(crate) use reference::ReferenceAgent;
 pub use reply::{LONGEST_REPLY, read_reply};
 pub use settings::{
     AgentSettings, GoSettings, HttpSettings, LlmSettings, Observation, Price, Prices, ProcessSettings, Protocol,

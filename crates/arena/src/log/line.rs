@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 use crate::agent::Prices;
 use crate::matches::Latency;
-use crate::protocol::{Fault, FaultClass, Forfeit, Policy, RejectedAction, Usage};
+use crate::protocol::{Compat, Fault, FaultClass, Forfeit, Policy, RejectedAction, Usage};
 use crate::settings::Format;
 
 /// Name and version of the format.
@@ -91,6 +91,9 @@ pub struct ManifestEntrant {
     /// Version of a built-in player.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub version: Option<String>,
+    /// Profile of an agent that was written for another host.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub compat: Option<Compat>,
     pub on_error: Policy,
     pub deadline_ms: u64,
     /// Number of failures after which the entrant loses a game.

@@ -21,7 +21,7 @@ pub struct AgentRequest<'a, G: Game> {
     pub game: &'a G,
     /// Seat of the agent; it is to move.
     pub seat: usize,
-    /// Identifies the game; the same in all requests of one game.
+    /// Identifies the game; the same in all requests of one game. Requests contain it in a form that is safe as a file name.
     pub match_id: &'a str,
     /// Number of moves played so far.
     pub ply: usize,

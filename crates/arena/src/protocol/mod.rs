@@ -16,7 +16,7 @@ pub use self::asg::play_orders;
 pub use self::attempt::{Attempt, request_moves};
 pub use self::exchange::{Agent, AgentRequest, Exchange, RejectedAction, Reply};
 pub use self::fault::{Fault, FaultClass, Forfeit};
-pub use self::policy::Policy;
+pub use self::policy::{Compat, Policy};
 pub use self::ringrift::resolve_action;
 pub use self::usage::Usage;
 
@@ -107,7 +107,7 @@ impl Envelope<'_> {
     fn body<G: AgentGame>(self, request: &AgentRequest<'_, G>, detail: Detail) -> Value {
         let mut body = json!({
             "api_version": API_VERSION,
-            "match_id": self.match_id,
+            "match_id": file_name_of(self.match_id),
             "player": self.player,
             "scenario_id": self.scenario_id,
             "ply": self.ply,
@@ -122,4 +122,10 @@ impl Envelope<'_> {
         }
         body
     }
+}
+
+/// Replaces all characters except ASCII letters, digits, `-` and `_` by `_`: agents use the id of a match as a file name.
+fn file_name_of(match_id: &str) -> String {
+    let is_safe = |char: char| char.is_ascii_alphanumeric() || matches!(char, '-' | '_');
+    match_id.chars().map(|char| if is_safe(char) { char } else { '_' }).collect()
 }

@@ -1,4 +1,4 @@
-//! What happens when an agent fails.
+//! What happens when an agent fails, and the profile of agents written for another host.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -39,5 +39,23 @@ impl Policy {
     /// Reports whether an agent loses the game if it fails and is not asked again.
     pub const fn forfeits(self) -> bool {
         matches!(self, Policy::Forfeit | Policy::Retry)
+    }
+}
+
+/// Profile of an agent that was written for another host of the game.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Compat {
+    /// The reference implementation of ASG: an unusable reply is a pass, the deadline is 70 seconds, and one malformed action
+    /// makes the whole reply unusable. Values given for `on_error`, `deadline_ms` and `most_faults` take precedence.
+    Reference,
+}
+
+impl Compat {
+    /// Returns the name in settings.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Compat::Reference => "reference",
+        }
     }
 }

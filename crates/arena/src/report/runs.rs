@@ -5,6 +5,7 @@ use serde_json::Value;
 
 use crate::log::{Log, Manifest, RunLine, SprtLine};
 use crate::matches::schedule;
+use crate::protocol::Compat;
 use crate::settings::Format;
 
 /// Summary of a run.
@@ -48,6 +49,9 @@ pub struct EntrantSummary {
     pub player: Value,
     /// Version of a built-in player.
     pub version: Option<String>,
+    /// Profile of an agent that was written for another host.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub compat: Option<&'static str>,
     pub on_error: &'static str,
     pub deadline_ms: u64,
     /// Number of failures after which the entrant loses a game.
@@ -127,6 +131,7 @@ pub(crate) fn entrants(log: &Log) -> Vec<EntrantSummary> {
                 runs: Vec::new(),
                 player: entrant.player.clone(),
                 version: entrant.version.clone(),
+                compat: entrant.compat.map(Compat::name),
                 on_error: entrant.on_error.name(),
                 deadline_ms: entrant.deadline_ms,
                 most_faults: entrant.most_faults,

@@ -9,7 +9,7 @@ use super::{
 use crate::log::SprtLine;
 use crate::report::figures::Rate;
 use crate::report::results::Meetings;
-use crate::settings::Format;
+use crate::settings::{Format, NO_FAULT_LIMIT};
 
 /// Section with a heading.
 pub(crate) struct Section<'a> {
@@ -104,13 +104,15 @@ fn entrants_table(entrants: &[EntrantSummary]) -> Table {
     let columns = ["entrant", "player", "version", "on error", "#deadline ms", "#most faults"];
     let row = |entrant: &EntrantSummary| {
         let player = entrant.player.as_str().map_or_else(|| entrant.player.to_string(), str::to_owned);
+        let compat = entrant.compat.map_or(String::new(), |compat| format!(", compat {compat}"));
+        let on_error = format!("{}{compat}", entrant.on_error);
         vec![
             Cell::from(&entrant.name),
             Cell::Text(player),
             entrant.version.as_ref().map_or(Cell::Nothing, Cell::from),
-            Cell::from(entrant.on_error),
+            Cell::Text(on_error),
             Cell::Count(entrant.deadline_ms),
-            Cell::Count(entrant.most_faults.into()),
+            if entrant.most_faults == NO_FAULT_LIMIT { Cell::Nothing } else { Cell::Count(entrant.most_faults.into()) },
         ]
     };
     Table::new("entrants", "Entrants", "", &columns).with(entrants.iter().map(row))

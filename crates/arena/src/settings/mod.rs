@@ -10,7 +10,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::agent::{HttpSettings, LlmSettings, Prices, ProcessSettings};
-use crate::protocol::Policy;
+use crate::protocol::{Compat, Policy};
 
 pub use check::Problem;
 pub use read::{Located, SettingsFileError, read_toml};
@@ -166,17 +166,21 @@ pub struct EntrantSettings {
     /// A language model.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub llm: Option<LlmSettings>,
-    /// What happens if a reply is unusable.
-    #[serde(default)]
-    pub on_error: Policy,
-    /// Time for each reply in milliseconds, including retries.
-    #[serde(default = "default_deadline")]
+    /// Profile of an ASG agent that was written for another host; it changes the defaults of the following settings.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub compat: Option<Compat>,
+    /// What happens if a reply is unusable; by default `forfeit`, with `compat = "reference"` `pass`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub on_error: Option<Policy>,
+    /// Time for each reply in milliseconds, including retries; by default 60000, with `compat = "reference"` 70000.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(range(min = 1, max = 86_400_000))]
-    pub deadline_ms: u64,
-    /// Number of failures after which the entrant loses a game, whatever `on_error` is.
-    #[serde(default = "default_most_faults")]
+    pub deadline_ms: Option<u64>,
+    /// Number of failures after which the entrant loses a game, whatever `on_error` is; by default 10, with
+    /// `compat = "reference"` without a limit.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(range(min = 1))]
-    pub most_faults: u32,
+    pub most_faults: Option<u32>,
 }
 
 impl EntrantSettings {
@@ -188,17 +192,37 @@ impl EntrantSettings {
             http: None,
             process: None,
             llm: None,
-            on_error: Policy::default(),
-            deadline_ms: default_deadline(),
-            most_faults: default_most_faults(),
+            compat: None,
+            on_error: None,
+            deadline_ms: None,
+            most_faults: None,
         }
+    }
+
+    /// Returns `on_error` or its default.
+    pub fn policy(&self) -> Policy {
+        self.on_error.unwrap_or(match self.compat {
+            None => Policy::Forfeit,
+            Some(Compat::Reference) => Policy::Pass,
+        })
+    }
+
+    /// Returns `deadline_ms` or its default.
+    pub fn deadline_ms(&self) -> u64 {
+        self.deadline_ms.unwrap_or(match self.compat {
+            None => 60_000,
+            Some(Compat::Reference) => 70_000,
+        })
+    }
+
+    /// Returns `most_faults` or its default; [`NO_FAULT_LIMIT`] means that there is no limit.
+    pub fn most_faults(&self) -> u32 {
+        self.most_faults.unwrap_or(match self.compat {
+            None => 10,
+            Some(Compat::Reference) => NO_FAULT_LIMIT,
+        })
     }
 }
 
-fn default_deadline() -> u64 {
-    60_000
-}
-
-fn default_most_faults() -> u32 {
-    10
-}
+/// Value of `most_faults` without a limit. No game has this number of plies.
+pub const NO_FAULT_LIMIT: u32 = u32::MAX;

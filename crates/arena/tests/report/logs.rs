@@ -31,6 +31,7 @@ pub(crate) fn header(venue: Value, names: &[&str], rounds: u32) -> RunLine {
         name: (*name).to_owned(),
         player: json!({ "player": name }),
         version: Some("1".to_owned()),
+        compat: None,
         on_error: Policy::Forfeit,
         deadline_ms: 1_000,
         most_faults: 3,

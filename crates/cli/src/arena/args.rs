@@ -2,9 +2,9 @@
 
 use std::path::PathBuf;
 
-use arena::Policy;
 use arena::agent::Prices;
 use arena::settings::{AsgSettings, EntrantSettings, Format, RingRiftSettings, Tournament};
+use arena::{Compat, Policy};
 use clap::{Args, ValueEnum};
 use cli_support::Failure;
 use cli_support::RulesArgs;
@@ -99,13 +99,17 @@ fn opening_lines(path: &std::path::Path) -> Result<Vec<String>, Failure> {
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Agents")]
 pub(super) struct AgentArgs {
-    /// Policy for invalid replies of agents [default: forfeit]
+    /// Profile of agents that were written for another host of ASG; it changes the defaults of the following options
+    #[arg(long, value_enum, value_name = "HOST")]
+    compat: Option<CompatArg>,
+    /// Policy for invalid replies of agents [default: forfeit; with --compat reference: pass]
     #[arg(long, value_enum)]
     on_error: Option<OnError>,
-    /// Time limit for each reply in seconds, including retries [default: 60]
+    /// Time limit for each reply in seconds, including retries [default: 60; with --compat reference: 70]
     #[arg(long, value_name = "SECONDS")]
     deadline: Option<f64>,
-    /// Number of failures in one game after which the agent loses it under every policy [default: 10]
+    /// Number of failures in one game after which the agent loses it under every policy [default: 10; with --compat
+    /// reference: no limit]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     most_faults: Option<u32>,
     /// Price of a model: MODEL=INPUT,OUTPUT per million tokens; can be repeated
@@ -121,6 +125,7 @@ impl AgentArgs {
     /// overrides the file.
     pub(super) fn given(&self) -> Option<&'static str> {
         let given = [
+            ("--compat", self.compat.is_some()),
             ("--on-error", self.on_error.is_some()),
             ("--deadline", self.deadline.is_some()),
             ("--most-faults", self.most_faults.is_some()),
@@ -136,6 +141,21 @@ impl AgentArgs {
                 Err(Failure::BadInput("--cost-cap: expected an amount of money".to_owned()))
             }
             cap => Ok(cap),
+        }
+    }
+}
+
+/// Profile of agents.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, ValueEnum)]
+enum CompatArg {
+    /// The reference implementation: failures pass, and one malformed action makes the whole reply invalid
+    Reference,
+}
+
+impl From<CompatArg> for Compat {
+    fn from(compat: CompatArg) -> Compat {
+        match compat {
+            CompatArg::Reference => Compat::Reference,
         }
     }
 }
@@ -216,14 +236,14 @@ impl Described<'_> {
             Some((name, player)) if !name.contains(':') => (Some(name.to_owned()), player),
             _ => (None, text),
         };
-        let usual = EntrantSettings::named(player);
-        let AgentArgs { on_error, deadline, most_faults, .. } = self.agents;
+        let AgentArgs { compat, on_error, deadline, most_faults, .. } = *self.agents;
         EntrantSettings {
             name,
-            on_error: on_error.map_or(usual.on_error, Policy::from),
-            deadline_ms: deadline.map_or(usual.deadline_ms, |seconds| (seconds * 1000.0).round() as u64),
-            most_faults: most_faults.unwrap_or(usual.most_faults),
-            ..usual
+            compat: compat.map(Compat::from),
+            on_error: on_error.map(Policy::from),
+            deadline_ms: deadline.map(|seconds| (seconds * 1000.0).round() as u64),
+            most_faults,
+            ..EntrantSettings::named(player)
         }
     }
 }

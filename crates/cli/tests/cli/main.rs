@@ -2,6 +2,7 @@
 
 mod analyse;
 mod arena;
+mod arena_compat;
 mod arena_manual;
 mod asg;
 mod asg_play;

@@ -136,9 +136,10 @@ fn manifest<V: Venue>(settings: &Tournament, venue: &V, names: &[String], player
         name: name.clone(),
         player: player.description.clone(),
         version: player.version.map(str::to_owned),
-        on_error: player.settings.on_error,
-        deadline_ms: player.settings.deadline_ms,
-        most_faults: player.settings.most_faults,
+        compat: player.settings.compat,
+        on_error: player.settings.policy(),
+        deadline_ms: player.settings.deadline_ms(),
+        most_faults: player.settings.most_faults(),
         prompts: prompts(player, venue, settings.seed),
     });
     Manifest {

@@ -6,10 +6,10 @@ use game::{Factory, Game, Roster};
 use serde_json::Value;
 
 use crate::agent::{
-    AgentSettings, HttpSettings, LlmSettings, Prices, ProcessSettings, Prompt, Protocol, split_command,
+    AgentSettings, HttpSettings, LlmSettings, Prices, ProcessSettings, Prompt, Protocol, ReferenceAgent, split_command,
 };
 use crate::matches::{AgentSeat, SeatPlayer};
-use crate::protocol::AgentGame;
+use crate::protocol::{AgentGame, Compat};
 use crate::settings::EntrantSettings;
 
 /// Participant of a run.
@@ -43,10 +43,19 @@ impl<G: AgentGame> Player<G> {
     ) -> Result<Player<G>, (&'static str, String)> {
         let (part, agent) = agent_settings(settings)?;
         let name = settings.player.as_deref().unwrap_or_default();
+        let mut settings = settings.clone();
         let (kind, description, version) = match agent {
             None => {
                 let factory = roster.find(name).map_err(|problem| (part, format!("{problem}{AGENT_FORMS}")))?;
+                // Built-in players need no profile, so it must not change the run.
+                settings.compat = None;
                 (Kind::BuiltIn(factory), name.into(), roster.version(name))
+            }
+            Some(_) if settings.compat.is_some() && G::NAME != "asg" => {
+                return Err((
+                    "compat",
+                    "only ASG has a reference implementation; remove compat, or play ASG".to_owned(),
+                ));
             }
             Some(agent) => {
                 // Creating the agent once finds invalid settings before the run starts.
@@ -55,7 +64,7 @@ impl<G: AgentGame> Player<G> {
                 (Kind::Agent(agent), description, None)
             }
         };
-        Ok(Player { settings: settings.clone(), kind, description, version, prices: prices.clone() })
+        Ok(Player { settings, kind, description, version, prices: prices.clone() })
     }
 
     pub(super) fn prompt(&self, start: &G) -> Option<Value> {
@@ -69,12 +78,16 @@ impl<G: AgentGame> Player<G> {
 
     pub(super) fn entrant(self, name: String) -> Entrant<G> {
         let Player { settings, kind, prices, .. } = self;
-        let EntrantSettings { on_error: policy, deadline_ms, most_faults, .. } = settings;
-        let deadline = Duration::from_millis(deadline_ms);
+        let (policy, most_faults, compat) = (settings.policy(), settings.most_faults(), settings.compat);
+        let deadline = Duration::from_millis(settings.deadline_ms());
         let create_player: Box<dyn Fn(u64) -> SeatPlayer<G> + Send + Sync> = match kind {
             Kind::BuiltIn(factory) => Box::new(move |seed| SeatPlayer::Bot(factory(seed))),
             Kind::Agent(agent) => Box::new(move |_| {
                 let agent = agent.agent(&prices).expect("the agent was created once before");
+                let agent = match compat {
+                    None => agent,
+                    Some(Compat::Reference) => Box::new(ReferenceAgent(agent)),
+                };
                 SeatPlayer::Agent(AgentSeat { agent, policy, deadline, most_faults })
             }),
         };
