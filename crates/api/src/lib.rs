@@ -14,6 +14,7 @@ pub mod client;
 mod error;
 mod game;
 mod guest;
+mod health;
 pub mod id;
 pub mod rules;
 mod study;
@@ -31,6 +32,7 @@ pub use game::{
     StateView, StepView, StreamEnd, TableView, Update, Visibility, WhyBody, WhyView,
 };
 pub use guest::{GuestView, NameBody, NewTokenBody, RecoveryCode, TokenView};
+pub use health::{HealthDetails, HealthQuery};
 pub use id::{GameId, GuestId, Secret};
 pub use study::{
     AnalyseBody, AnalysisView, AttemptBody, AttemptView, CheckedView, ExerciseResult, ExerciseView, FaultView,

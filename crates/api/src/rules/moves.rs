@@ -5,7 +5,7 @@ use utoipa::ToSchema;
 
 use crate::rules::CellRef;
 
-/// Move as an object. Fields that do not apply to its type are ignored.
+/// Move as an object. Unknown fields and fields that do not apply to its type are ignored.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct MoveObject {

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::Text;
-use crate::rules::{Point, StateObject};
+use crate::rules::{Point, RulesDetails, StateObject};
 
 /// Result of evaluating a move.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema)]
@@ -32,11 +32,21 @@ pub struct EvaluateResponse {
     /// Hash that external engines exchange; live edition only.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reference_hash: Option<String>,
+    /// `referenceHash` if present, otherwise `hash`, under the name that other rules services use.
+    #[serde(rename = "state_hash")]
+    pub state_hash: String,
     /// Progress measure S.
     pub s: Progress,
+    /// `s.after`, under the name that other rules services use.
+    #[serde(rename = "s_invariant")]
+    pub s_invariant: u32,
     /// `active` or `completed`, after the move.
     #[schema(value_type = String)]
     pub status: Text,
+    /// `status`, under the name that other rules services use.
+    #[serde(rename = "game_status")]
+    #[schema(value_type = String)]
+    pub game_status: Text,
     /// Result of a finished game.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub outcome: Option<OutcomeObject>,
@@ -48,6 +58,9 @@ pub struct EvaluateResponse {
     pub engine: Text,
     /// Whether the fast engine answered because the second engine failed or was unavailable.
     pub fallback: bool,
+    /// Configuration of the service, if the request asks for details.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub details: Option<RulesDetails>,
 }
 
 /// Reason why a move is illegal.
@@ -105,8 +118,18 @@ pub struct LegalResponse {
     /// `active` or `completed`.
     #[schema(value_type = String)]
     pub status: Text,
+    /// `status`, under the name that other rules services use.
+    #[serde(rename = "game_status")]
+    #[schema(value_type = String)]
+    pub game_status: Text,
     /// 128-bit hash of the position.
     pub hash: String,
+    /// Hash that external engines exchange in the live edition, otherwise `hash`.
+    #[serde(rename = "state_hash")]
+    pub state_hash: String,
+    /// Progress measure S of the position, under the name that other rules services use.
+    #[serde(rename = "s_invariant")]
+    pub s_invariant: u32,
     /// Number of legal moves.
     pub count: usize,
     /// Moves in engine order.
@@ -114,6 +137,9 @@ pub struct LegalResponse {
     /// Engine that listed them.
     #[schema(value_type = String)]
     pub engine: Text,
+    /// Configuration of the service, if the request asks for details.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub details: Option<RulesDetails>,
 }
 
 /// A legal move.

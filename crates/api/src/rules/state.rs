@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::ToSchema;
 
+use crate::rules::history::list_or_empty;
 use crate::rules::{CellRef, TextOr};
 
 /// State of a game. Field names may be in camel case or snake case; unknown fields are ignored.
@@ -59,6 +60,10 @@ pub struct StateObject {
     /// Collapsed cells needed to win; checked if given.
     #[serde(default, alias = "territory_victory_threshold", skip_serializing_if = "Option::is_none")]
     pub territory_victory_threshold: Option<u32>,
+    /// Moves that led to the state, oldest first. Responses repeat the moves of the request and append the evaluated
+    /// move. Entries are not checked, because their structure depends on the program that wrote them.
+    #[serde(default, alias = "move_history", deserialize_with = "list_or_empty")]
+    pub move_history: Vec<Value>,
     /// Turn number; 1 by default.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub turn: Option<u32>,
@@ -92,18 +97,21 @@ pub struct BoardState {
         skip_serializing_if = "Option::is_none"
     )]
     pub kind: Option<String>,
-    /// Side length of a square board.
+    /// Side length in cells; in the live edition, hexagonal boards have their diameter here. Checked if given.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub size: Option<u32>,
     /// Stacks by cell.
     #[serde(default)]
     pub stacks: BTreeMap<String, StackState>,
-    /// Owners of markers by cell.
+    /// Markers by cell.
     #[serde(default)]
-    pub markers: BTreeMap<String, Owner>,
+    pub markers: BTreeMap<String, MarkerState>,
     /// Owners of collapsed cells.
     #[serde(default, alias = "collapsed_spaces")]
     pub collapsed_spaces: BTreeMap<String, Owner>,
+    /// Eliminated rings credited to each player, by seat number; checked if given.
+    #[serde(default, alias = "eliminated_rings", skip_serializing_if = "Option::is_none")]
+    pub eliminated_rings: Option<BTreeMap<String, u32>>,
 }
 
 /// Stack: rings from bottom to top, as an object, a list or digits.
@@ -113,6 +121,9 @@ pub enum StackState {
     /// Rings and derived values, which are checked if given.
     #[serde(rename_all = "camelCase")]
     Object {
+        /// Cell of the stack, equal to its key.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        position: Option<CellRef>,
         /// Owners of the rings, from bottom to top.
         rings: Vec<u8>,
         /// Number of rings.
@@ -131,7 +142,26 @@ pub enum StackState {
     Digits(String),
 }
 
-/// Owner of a marker or a collapsed cell.
+/// Marker, as an object or only the seat number of its owner.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema)]
+#[serde(untagged, expecting = "expected a marker: a seat, or an object with a player")]
+pub enum MarkerState {
+    /// Seat number of the owner.
+    Seat(u8),
+    /// Owner and derived values, which are checked if given.
+    Object {
+        /// Seat number of the owner.
+        player: u8,
+        /// Cell of the marker, equal to its key.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        position: Option<CellRef>,
+        /// `regular`, the only type of marker.
+        #[serde(default, rename = "type", skip_serializing_if = "Option::is_none")]
+        kind: Option<String>,
+    },
+}
+
+/// Owner of a collapsed cell.
 #[derive(Copy, Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema)]
 #[serde(untagged, expecting = "expected a seat, or an object with a player")]
 pub enum Owner {

@@ -1,17 +1,18 @@
 //! Health checks and metrics.
 
-use axum::Router;
+use api::{ErrorView, HealthDetails, HealthQuery};
 use axum::extract::State;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
+use axum::{Json, Router};
 use metrics_exporter_prometheus::PrometheusHandle;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::App;
 use super::error::ApiError;
-use super::middleware::Caller;
+use super::middleware::{Caller, Query};
 
 pub(super) fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new().routes(routes!(health)).routes(routes!(ready))
@@ -22,9 +23,24 @@ pub(super) fn metrics_route() -> Router<App> {
 }
 
 /// Check that the server is running
-#[utoipa::path(get, path = "/health", responses((status = 200, description = "the server is running")))]
-async fn health() -> &'static str {
-    "ok\n"
+#[utoipa::path(
+    get,
+    path = "/health",
+    params(HealthQuery),
+    responses(
+        (
+            status = 200,
+            description = "the server is running: the text `ok`, or an object with details",
+            content((String = "text/plain"), (HealthDetails = "application/json"))
+        ),
+        (status = 400, body = ErrorView),
+    )
+)]
+async fn health(State(app): State<App>, Query(query): Query<HealthQuery>) -> Response {
+    if !query.details {
+        return "ok\n".into_response();
+    }
+    Json(HealthDetails { status: "ok".into(), rules: app.hub.rules().details() }).into_response()
 }
 
 /// Check that the server accepts work: it is not stopping, and the database can be written

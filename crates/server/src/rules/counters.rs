@@ -37,6 +37,7 @@ impl Fallback {
 pub struct Counters {
     valid: AtomicU64,
     hash: AtomicU64,
+    incomparable: AtomicU64,
     s: AtomicU64,
     status: AtomicU64,
     fallback: AtomicU64,
@@ -63,6 +64,8 @@ readers! {
     valid;
     /// `rules_parity_hash_mismatch_total`: mismatches in the hash of the next state.
     hash;
+    /// `rules_parity_hash_incomparable_total`: hashes of the second engine that the fast engine does not compute.
+    incomparable;
     /// `rules_parity_s_mismatch_total`: mismatches in the progress measure S.
     s;
     /// `rules_parity_status_mismatch_total`: mismatches in status, winner or reason.
@@ -95,6 +98,7 @@ impl Counters {
         for (name, text) in [
             ("rules_parity_valid_mismatch_total", "Moves on whose legality the engines differ"),
             ("rules_parity_hash_mismatch_total", "Moves after which the engines' states have different hashes"),
+            ("rules_parity_hash_incomparable_total", "Moves after which the second engine's hash cannot be compared"),
             ("rules_parity_s_mismatch_total", "Moves after which the engines differ on the progress measure S"),
             ("rules_parity_status_mismatch_total", "Moves after which the engines differ on status or result"),
             ("rules_parity_compared_total", "Pairs of verdicts compared"),
@@ -115,6 +119,7 @@ impl Counters {
             "Time to evaluate a move, by mode and engine"
         );
         metrics::describe_gauge!("rules_breaker_state", "The second engine's breaker: 0 closed, 1 half open, 2 open");
+        metrics::describe_gauge!("rules_contract_enabled", "Whether the lockstep contract is enabled: 0 no, 1 yes");
         metrics::describe_gauge!("rules_shadow_queue", "Moves queued for the second engine");
     }
 
@@ -135,6 +140,10 @@ impl Counters {
         }
     }
 
+    pub(super) fn skip_hash(&self) {
+        count!(self.incomparable, "rules_parity_hash_incomparable_total");
+    }
+
     pub(super) fn fall_back(&self, reason: Fallback) {
         count!(self.fallback, "rules_backend_fallback_total", "reason" => reason.name());
     }
@@ -153,6 +162,10 @@ impl Counters {
 
     pub(super) fn break_contract(&self) {
         count!(self.contract, "rules_contract_divergence_total");
+    }
+
+    pub(super) fn show_contract(&self, is_enabled: bool) {
+        metrics::gauge!("rules_contract_enabled").set(u8::from(is_enabled));
     }
 
     pub(super) fn time(&self, mode: Mode, engine: &'static str, took: Duration) {
@@ -182,6 +195,7 @@ mod tests {
             Counters::describe();
             let counters = Counters::default();
             counters.compare(Some(Mismatch { valid: true, hash: true, s: true, status: true }));
+            counters.skip_hash();
             counters.fall_back(Fallback::Timeout);
             counters.drop_job();
             counters.judge();
@@ -189,6 +203,7 @@ mod tests {
             counters.break_contract();
             counters.show_breaker(BreakerState::Open);
             counters.show_queue(3);
+            counters.show_contract(true);
             counters.time(Mode::Shadow, "fast", Duration::from_millis(1));
             assert_eq!([counters.valid(), counters.hash(), counters.s(), counters.status()], [1; 4]);
             assert_eq!([counters.fallback(), counters.dropped(), counters.judged(), counters.unjudged()], [1; 4]);
@@ -197,6 +212,7 @@ mod tests {
         for line in [
             "rules_parity_valid_mismatch_total 1",
             "rules_parity_hash_mismatch_total 1",
+            "rules_parity_hash_incomparable_total 1",
             "rules_parity_s_mismatch_total 1",
             "rules_parity_status_mismatch_total 1",
             "rules_parity_compared_total 1",
@@ -207,6 +223,7 @@ mod tests {
             "rules_contract_divergence_total 1",
             "rules_breaker_state 2",
             "rules_shadow_queue 3",
+            "rules_contract_enabled 1",
             "rules_evaluate_seconds_count{mode=\"shadow\",engine=\"fast\"} 1",
         ] {
             assert!(page.lines().any(|found| found == line), "{line} is not in\n{page}");

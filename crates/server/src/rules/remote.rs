@@ -121,7 +121,8 @@ impl Engine for Remote {
     }
 }
 
-/// Response of this service, or of another service with the alternative field names.
+/// Response of this service, or of another service with the alternative field names. Both names of a value may be present if
+/// the values are equal.
 #[derive(Deserialize)]
 struct Reply {
     valid: bool,
@@ -131,12 +132,18 @@ struct Reply {
     next: Option<ReplyNext>,
     #[serde(default)]
     hash: Option<String>,
-    #[serde(default, rename = "referenceHash", alias = "state_hash", alias = "stateHash")]
+    #[serde(default, rename = "referenceHash")]
     reference_hash: Option<String>,
-    #[serde(default, alias = "s_invariant", alias = "sInvariant")]
+    #[serde(default, alias = "stateHash")]
+    state_hash: Option<String>,
+    #[serde(default)]
     s: Option<ReplyProgress>,
-    #[serde(default, alias = "game_status", alias = "gameStatus")]
+    #[serde(default, alias = "sInvariant")]
+    s_invariant: Option<ReplyProgress>,
+    #[serde(default)]
     status: Option<String>,
+    #[serde(default, alias = "gameStatus")]
+    game_status: Option<String>,
     #[serde(default)]
     outcome: Option<ReplyOutcome>,
 }
@@ -180,22 +187,20 @@ impl Reply {
                 None => VerdictRejection { message: "no reason given".to_owned(), ..VerdictRejection::default() },
             }));
         }
-        let malformed = |what: &str| EngineError::Reply(what.to_owned());
-        let hash =
-            self.hash.as_deref().map(|text| FingerprintHash::parse(text).ok_or_else(|| malformed("invalid hash")));
-        if self.hash.is_none() && self.reference_hash.is_none() {
-            return Err(malformed("a legal move without a hash"));
-        }
+        let (hash, reference_hash) = self.hashes()?;
+        let s = either(
+            ("s", self.s.map(ReplyProgress::after)),
+            ("s_invariant", self.s_invariant.map(ReplyProgress::after)),
+        )?;
+        let status = either(("status", self.status), ("game_status", self.game_status))?;
         let state = self.next.and_then(|next| next.position);
         let state = state.map(|text| Setup::parse(&text).map_err(|error| EngineError::Reply(error.to_string())));
         Ok(EngineVerdict::Valid(Box::new(ComparedState {
             state: state.transpose()?,
-            hash: hash.transpose()?,
-            reference_hash: self.reference_hash,
-            progress: match self.s.ok_or_else(|| malformed("a legal move without S"))? {
-                ReplyProgress::After(after) | ReplyProgress::Both { after } => after,
-            },
-            status: match (self.status.as_deref(), self.outcome) {
+            hash,
+            reference_hash,
+            progress: s.ok_or_else(|| malformed("a legal move without S"))?,
+            status: match (status.as_deref(), self.outcome) {
                 (Some("active"), _) => Status::Active,
                 (Some("completed" | "finished"), Some(outcome)) => Status::Completed {
                     winner: outcome.winner.and_then(Player::from_seat),
@@ -205,6 +210,46 @@ impl Reply {
             },
         })))
     }
+
+    /// Returns the hash of the fingerprint and the reference hash. `state_hash` can be either; their lengths differ.
+    fn hashes(&self) -> Result<(Option<FingerprintHash>, Option<String>), EngineError> {
+        let hash = match &self.hash {
+            Some(text) => Some(FingerprintHash::parse(text).ok_or_else(|| malformed("invalid hash"))?),
+            None => None,
+        };
+        let state_hash = self.state_hash.as_deref();
+        let parsed = state_hash.and_then(FingerprintHash::parse);
+        let reference = state_hash.filter(|_| parsed.is_none()).map(str::to_owned);
+        let hash = either(("hash", hash), ("state_hash", parsed))?;
+        let reference_hash = either(("referenceHash", self.reference_hash.clone()), ("state_hash", reference))?;
+        if hash.is_none() && reference_hash.is_none() {
+            return Err(malformed("a legal move without a hash"));
+        }
+        Ok((hash, reference_hash))
+    }
+}
+
+impl ReplyProgress {
+    fn after(self) -> u32 {
+        match self {
+            ReplyProgress::After(after) | ReplyProgress::Both { after } => after,
+        }
+    }
+}
+
+/// Returns a value that a reply contains under one of two names, or under both if they agree.
+fn either<T: PartialEq>(
+    (name, value): (&str, Option<T>),
+    (other_name, other): (&str, Option<T>),
+) -> Result<Option<T>, EngineError> {
+    if value.is_some() && other.is_some() && value != other {
+        return Err(malformed(&format!("{name} and {other_name} differ")));
+    }
+    Ok(value.or(other))
+}
+
+fn malformed(what: &str) -> EngineError {
+    EngineError::Reply(what.to_owned())
 }
 
 #[cfg(test)]
@@ -251,6 +296,12 @@ mod tests {
         let theirs =
             r#"{"valid":true,"state_hash":"64d970e91e560723","s_invariant":2,"game_status":"active","next_state":{}}"#;
         assert!(read(theirs).expect("the reply is well-formed").is_valid());
+        let both = r#"{"valid":true,"hash":"00000000000000000000000000000000","state_hash":"64d970e91e560723",
+            "s":{"before":1,"after":2},"s_invariant":2,"status":"active","game_status":"active"}"#;
+        let verdict = read(both).expect("both names may be present");
+        let next = verdict.next().expect("the move is valid");
+        assert_eq!(next.hash.map(|hash| hash.to_string()).as_deref(), Some("00000000000000000000000000000000"));
+        assert_eq!(next.reference_hash.as_deref(), Some("64d970e91e560723"));
         let no = r#"{"valid":false,"validation_error":"not your turn"}"#;
         assert!(!read(no).expect("the reply is well-formed").is_valid());
         for text in [
@@ -259,6 +310,10 @@ mod tests {
             r#"{"valid":true,"hash":"00000000000000000000000000000000","status":"active"}"#,
             r#"{"valid":true,"hash":"00000000000000000000000000000000","s":1,"status":"completed"}"#,
             r#"{"valid":true,"hash":"00000000000000000000000000000000","s":1,"status":"paused"}"#,
+            r#"{"valid":true,"hash":"00000000000000000000000000000000","s":1,"s_invariant":2,"status":"active"}"#,
+            r#"{"valid":true,"hash":"00000000000000000000000000000000","s":1,"status":"active","game_status":"completed"}"#,
+            r#"{"valid":true,"hash":"00000000000000000000000000000000","state_hash":"00000000000000000000000000000001","s":1,"status":"active"}"#,
+            r#"{"valid":true,"referenceHash":"64d970e91e560723","state_hash":"64d970e91e560724","s":1,"status":"active"}"#,
             r#"{"valid":true,"hash":"00000000000000000000000000000000","s":1,"status":"active","next":{"position":"?"}}"#,
         ] {
             assert!(matches!(read(text), Err(EngineError::Reply(_))), "{text}");

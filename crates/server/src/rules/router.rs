@@ -15,8 +15,8 @@ use utoipa_axum::routes;
 use crate::rules::convert::{Meaning, evaluated, listed, read, rejected, requested_position};
 use crate::rules::service::RulesService;
 
-/// Longest request body, in bytes.
-pub const MAX_BODY: usize = 256 * 1024;
+/// Longest request body, in bytes: enough for a state with the history of a long game.
+pub const MAX_BODY: usize = 1024 * 1024;
 
 /// Returns the routes of the service with their OpenAPI description.
 pub fn router<S: Clone + Send + Sync + 'static>(service: Arc<RulesService>) -> OpenApiRouter<S> {
@@ -69,17 +69,19 @@ async fn evaluate_move(
 ) -> Result<Json<EvaluateResponse>, ErrorResponse> {
     let request: EvaluateRequest = read(&body?)?;
     let position = requested_position(request.position.as_deref(), request.state.as_ref())?;
+    let details = request.details.then(|| service.details());
     let action = match Meaning::of(&position, &request.r#move)? {
         Meaning::Action(action) => action,
         Meaning::NoAction(rejection) => {
-            return Ok(Json(rejected(service.mode(), &position, rejection)));
+            return Ok(Json(EvaluateResponse { details, ..rejected(service.mode(), &position, rejection) }));
         }
     };
     let evaluation = service.evaluate(&position, action).await;
     if let Some(divergence) = &evaluation.divergence {
         return Err(ErrorResponse(StatusCode::INTERNAL_SERVER_ERROR, Problems::one("engine", divergence)));
     }
-    Ok(Json(evaluated(service.mode(), &position, action, &evaluation)))
+    let history = request.state.map(|state| state.move_history).unwrap_or_default();
+    Ok(Json(EvaluateResponse { details, ..evaluated(service.mode(), &position, action, &evaluation, history) }))
 }
 
 /// List the legal moves of a position.
@@ -101,5 +103,6 @@ async fn legal_moves(
     let request: LegalRequest = read(&body?)?;
     let position = requested_position(request.position.as_deref(), request.state.as_ref())?;
     let legal = service.legal(&position).await;
-    Ok(Json(listed(&position, &legal)))
+    let details = request.details.then(|| service.details());
+    Ok(Json(LegalResponse { details, ..listed(&position, &legal) }))
 }

@@ -5,6 +5,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use api::rules::RulesDetails;
 use parking_lot::{Mutex, MutexGuard};
 use ringrift::{Action, FinishedGames, Position};
 use ringrift_spec::{ContractDivergence, ContractEngine, ContractError, SecondEngine};
@@ -122,6 +123,13 @@ impl RulesService {
             reproductions: folder.map(|path| Reproductions::new(path, settings.most_reproductions)).transpose()?,
             mode: settings.mode,
         });
+        second.counters.show_contract(contract.is_enabled());
+        tracing::info!(
+            mode = settings.mode.name(),
+            second_engine = second.engine.name(),
+            lockstep_contract = contract.is_enabled(),
+            "the rules service starts"
+        );
         let judge = Arc::clone(&second);
         let queue = match settings.mode {
             Mode::Shadow => Some(Queue::start(settings.queue, move |job| judge.check_job(&job))?),
@@ -144,6 +152,15 @@ impl RulesService {
 
     pub fn mode(&self) -> Mode {
         self.mode
+    }
+
+    /// Returns the configuration that responses show on request.
+    pub fn details(&self) -> RulesDetails {
+        RulesDetails {
+            mode: self.mode.name().into(),
+            second_engine: self.second.engine.name().into(),
+            lockstep_contract: self.contract.is_enabled(),
+        }
     }
 
     pub fn counters(&self) -> &Counters {
@@ -368,6 +385,15 @@ impl Second {
 
     /// Compares two verdicts; counts, logs and writes a mismatch. Reports whether they differ.
     fn compare(&self, position: &Position, action: Action, fast: &EngineVerdict, second: &EngineVerdict) -> bool {
+        if let Some(hash) = fast.incomparable_hash(second) {
+            self.counters.skip_hash();
+            tracing::warn!(
+                engine = self.engine.name(),
+                hash = ringrift::excerpt(hash),
+                position = %position,
+                "the hash of the second rules engine cannot be compared; outside the live edition it must send `hash`"
+            );
+        }
         let mismatch = fast.mismatch(second);
         self.counters.compare(mismatch);
         let Some(mismatch) = mismatch else { return false };

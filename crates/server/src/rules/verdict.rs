@@ -109,6 +109,13 @@ impl EngineVerdict {
         };
         (mismatch != Mismatch::default()).then_some(mismatch)
     }
+
+    /// Returns the hash in `other` that cannot be compared, because this engine does not compute hashes of its kind for
+    /// these rules. `None` if all hashes can be compared, or if only one engine accepts the move.
+    pub fn incomparable_hash<'a>(&self, other: &'a EngineVerdict) -> Option<&'a str> {
+        let (own, other) = (self.next()?, other.next()?);
+        other.reference_hash.as_deref().filter(|_| own.reference_hash.is_none())
+    }
 }
 
 /// Reports whether both values are known and differ.

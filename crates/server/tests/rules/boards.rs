@@ -11,7 +11,7 @@ use server::rules::convert::{position_of_state, state_of_position};
 
 use crate::app::App;
 
-fn rules() -> impl Iterator<Item = Ruleset> {
+pub(crate) fn rules() -> impl Iterator<Item = Ruleset> {
     let editions = [Edition::Canon, Edition::Compact, Edition::Live];
     let all = editions.into_iter().flat_map(|edition| {
         BoardKind::ALL.into_iter().flat_map(move |board| (2..=4).map(move |players| (edition, board, players)))
@@ -65,7 +65,7 @@ async fn moves_are_evaluated_from_objects_on_every_board() {
     assert_eq!(app.mismatches(), [0; 4]);
 }
 
-fn state() -> Value {
+pub(crate) fn state() -> Value {
     json!({
         "board": {
             "type": "square8", "size": 8,
@@ -78,7 +78,7 @@ fn state() -> Value {
             },
             "markers": { "3,3": { "player": 1, "position": { "x": 3, "y": 3 }, "type": "regular" } },
             "collapsedSpaces": { "5,5": 2 },
-            "territories": {}, "formedLines": [], "eliminatedRings": { "1": 0 },
+            "territories": {}, "formedLines": [], "eliminatedRings": { "1": 1 },
         },
         "players": [
             { "playerNumber": 1, "ringsInHand": 10, "eliminatedRings": 1, "territorySpaces": 0, "username": "a" },

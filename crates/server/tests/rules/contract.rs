@@ -2,11 +2,12 @@
 //! if the results differ.
 
 use axum::http::StatusCode;
+use metrics_exporter_prometheus::PrometheusBuilder;
 use ringrift::{Action, Position, Setup};
 use ringrift_spec::{ContractEngine, SecondEngine, SpecEngine};
 use serde_json::json;
 use server::rules::engines::Spec;
-use server::rules::{RulesService, Settings};
+use server::rules::{Mode, RulesService, Settings};
 
 use crate::app::App;
 
@@ -53,5 +54,44 @@ async fn broken_contract_rejects_the_move() {
             assert!(message.contains("markers") && message.contains("move_stack by player 1: M a1-a3"), "{message}");
             assert!(message.contains("fast: stacks 2, markers 1") && message.contains("markers 0"), "{message}");
         }
+    }
+}
+
+#[test]
+fn gauge_shows_whether_the_contract_is_enabled() {
+    for is_enabled in [true, false] {
+        let recorder = PrometheusBuilder::new().build_recorder();
+        let handle = recorder.handle();
+        metrics::with_local_recorder(&recorder, || {
+            let settings = Settings { contract: is_enabled, ..Settings::default() };
+            let service = RulesService::start(&settings).expect("the service starts");
+            assert_eq!(service.details().lockstep_contract, is_enabled);
+        });
+        let (page, line) = (handle.render(), format!("rules_contract_enabled {}", u8::from(is_enabled)));
+        assert!(page.lines().any(|found| found == line), "{line} is not in\n{page}");
+    }
+}
+
+#[tokio::test]
+async fn responses_show_on_request_whether_the_contract_is_enabled() {
+    let position = "G square8 2p; H 18,18";
+    for is_enabled in [true, false] {
+        let settings = Settings { mode: Mode::Spec, contract: is_enabled, ..Settings::default() };
+        let app = App::of(RulesService::start(&settings).expect("the service starts"));
+        let details = json!({ "mode": "spec", "secondEngine": "spec", "lockstepContract": is_enabled });
+        // A legal move, an illegal one, and one that matches no action.
+        for written in ["P d4", "SP", "T 1"] {
+            let mut body = json!({ "position": position, "move": written, "details": true });
+            assert_eq!(app.evaluate(&body).await["details"], details, "{written}");
+            body["details"] = json!(false);
+            assert!(app.evaluate(&body).await.get("details").is_none());
+            body.as_object_mut().expect("the body is an object").remove("details");
+            assert!(app.evaluate(&body).await.get("details").is_none());
+        }
+        let (_, list) =
+            app.post("/rules/legal_moves", json!({ "position": position, "details": true }).to_string()).await;
+        assert_eq!(list["details"], details);
+        let (_, list) = app.post("/rules/legal_moves", json!({ "position": position }).to_string()).await;
+        assert!(list.get("details").is_none());
     }
 }

@@ -1,9 +1,11 @@
 //! Remote engines: correct, silent and faulty ones.
 
-use std::io::{Read, Write};
+use std::io::{self, Read, Write};
 use std::net::TcpListener;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use parking_lot::Mutex;
 use serde_json::{Value, json};
 use server::rules::breaker::BreakerSettings;
 use server::rules::{Mode, Remote, RemoteSettings, Settings};
@@ -79,6 +81,78 @@ async fn remote_rules_service_agrees() {
     assert_eq!(shadow.service.counters().judged(), 20);
     assert_eq!(shadow.mismatches(), [0; 4]);
     assert_eq!(app.mismatches(), [0; 4]);
+    for edition in ["canon", "compact", "live"] {
+        let position = format!("G square8 2p {edition}; S a1=11,b4=2,h8=22; H 3,2; P movement");
+        let answer = app.evaluate(&json!({ "position": position, "move": "M a1-a4" })).await;
+        assert_eq!(answer["engine"], "remote", "{answer}");
+    }
+    assert_eq!(app.mismatches(), [0; 4]);
+    assert_eq!(app.service.counters().incomparable(), 0);
+}
+
+/// Returns a position of an edition, and the hash of the state after `M a1-a4`.
+async fn position_and_hash(edition: &str) -> (String, String) {
+    let position = format!("G square8 2p {edition}; S a1=11,b4=2,h8=22; H 3,2; P movement");
+    let answer = App::new(Mode::Fast).evaluate(&json!({ "position": position, "move": "M a1-a4" })).await;
+    (position, answer["hash"].as_str().expect("the answer has a hash").to_owned())
+}
+
+/// Log of the current thread.
+#[derive(Clone, Default)]
+struct Log(Arc<Mutex<Vec<u8>>>);
+
+impl Write for Log {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.lock().write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// Mismatches of the state hash are counted; a hash of another kind is neither equal nor different.
+#[tokio::test]
+async fn hashes_that_cannot_be_compared_are_counted_and_logged() {
+    let (other_hash, other_digits) = ("0".repeat(32), "0123456789abcdef".to_owned());
+    for edition in ["canon", "compact", "live"] {
+        let (position, hash) = position_and_hash(edition).await;
+        let is_live = edition == "live";
+        // Names and values of the hashes of the remote engine, the expected mismatches, and the expected number of hashes
+        // that cannot be compared.
+        for (hashes, mismatches, incomparable) in [
+            (json!({ "state_hash": hash }), 0, 0),
+            (json!({ "state_hash": other_hash }), 1, 0),
+            (json!({ "state_hash": other_digits }), u64::from(is_live), u64::from(!is_live)),
+            (json!({ "stateHash": "x" }), u64::from(is_live), u64::from(!is_live)),
+            (json!({ "referenceHash": other_digits }), u64::from(is_live), u64::from(!is_live)),
+            (json!({ "hash": hash, "state_hash": other_digits }), u64::from(is_live), u64::from(!is_live)),
+            (json!({ "hash": hash, "state_hash": hash }), 0, 0),
+        ] {
+            let mut reply = json!({ "valid": true, "s_invariant": 1, "game_status": "active" });
+            for (name, value) in hashes.as_object().expect("the hashes are an object") {
+                reply[name] = value.clone();
+            }
+            let url = fake_server(http("200 OK", reply.to_string().as_bytes()));
+            let log = Log::default();
+            let written = log.clone();
+            let subscriber = tracing_subscriber::fmt().with_writer(move || written.clone()).finish();
+            let app = with_remote(&url, Mode::Spec, LONG);
+            {
+                let _guard = tracing::subscriber::set_default(subscriber);
+                app.evaluate(&json!({ "position": position, "move": "M a1-a4" })).await;
+            }
+            assert_eq!(app.mismatches(), [0, mismatches, 0, 0], "{edition}: {hashes}");
+            assert_eq!(app.service.counters().incomparable(), incomparable, "{edition}: {hashes}");
+            let text = String::from_utf8_lossy(&log.0.lock()).into_owned();
+            assert_eq!(text.contains("cannot be compared"), incomparable == 1, "{edition}: {hashes}: {text}");
+            let shadow = with_remote(&url, Mode::Shadow, LONG);
+            shadow.evaluate(&json!({ "position": position, "move": "M a1-a4" })).await;
+            shadow.settle().await;
+            assert_eq!(shadow.mismatches(), [0, mismatches, 0, 0], "{edition}: {hashes}");
+            assert_eq!(shadow.service.counters().incomparable(), incomparable, "{edition}: {hashes}");
+        }
+    }
 }
 
 #[tokio::test]

@@ -2,6 +2,7 @@
 
 mod games;
 mod guests;
+mod health;
 mod hostile;
 mod playing;
 mod records;

@@ -2,15 +2,15 @@
 
 use std::collections::BTreeMap;
 
-use api::rules::{BoardState, CellRef, Owner, Problems, RoundsState, StackState, StateObject, TextOr};
+use api::rules::{BoardState, CellRef, MarkerState, Owner, Problems, RoundsState, StackState, StateObject, TextOr};
 use ringrift::{
     BoardKind, ByPlayer, Cell, Coord, Edition, FinishedGames, LastStandingRounds, Overrides, Phase, Player, Position,
     Reason, Ruleset, Setup, TurnProgress,
 };
 use serde_json::Value;
 
-use crate::rules::convert::cells::{cell_of, coord_of_text};
-use crate::rules::convert::state::{cap_height, side, turn_progress_name};
+use crate::rules::convert::cells::{cell_of, coord_of, coord_of_text};
+use crate::rules::convert::state::{MARKER_TYPE, cap_height, sizes, turn_progress_name};
 
 /// Converts a state object to a position. Finished games are accepted.
 ///
@@ -116,28 +116,71 @@ impl Reader {
         if let Some(kind) = &board.kind {
             self.board_name("state.board.type", kind);
         }
-        if let Some(side) = side(self.rules.board) {
-            self.check_equal("state.board.size", board.size, || side);
-        }
+        self.check_size(board.size);
         for (key, stack) in &board.stacks {
             let at = format!("state.board.stacks[{}]", ringrift::excerpt(key));
-            if let (Some(coord), Some(rings)) = (self.coord(&at, key), self.stack(&at, stack)) {
+            let (coord, rings) = (self.coord(&at, key), self.stack(&at, stack));
+            if let (Some(coord), StackState::Object { position: Some(position), .. }) = (coord, stack) {
+                self.check_position(&at, coord, position);
+            }
+            if let (Some(coord), Some(rings)) = (coord, rings) {
                 setup.stacks.push((coord, rings));
             }
         }
-        setup.markers = self.owners("state.board.markers", &board.markers);
-        setup.collapsed = self.owners("state.board.collapsedSpaces", &board.collapsed_spaces);
+        setup.markers = self.markers(&board.markers);
+        for (key, &(Owner::Seat(seat) | Owner::Object { player: seat })) in &board.collapsed_spaces {
+            let at = format!("state.board.collapsedSpaces[{}]", ringrift::excerpt(key));
+            setup.collapsed.extend(self.owned_cell(&at, key, seat));
+        }
     }
 
-    fn owners(&mut self, at: &str, owners: &BTreeMap<String, Owner>) -> Vec<(Coord, Player)> {
-        let mut list = Vec::new();
-        for (key, &(Owner::Seat(seat) | Owner::Object { player: seat })) in owners {
-            let at = format!("{at}[{}]", ringrift::excerpt(key));
-            if let (Some(coord), Some(player)) = (self.coord(&at, key), self.seat(&at, seat)) {
-                list.push((coord, player));
+    /// Checks the size of the board. Both sizes in use for hexagonal boards are accepted.
+    fn check_size(&mut self, given: Option<u32>) {
+        let [side, diameter] = sizes(self.rules.board);
+        match given {
+            Some(given) if given != side && given != diameter => {
+                let diameter = if side == diameter { String::new() } else { format!(" or {diameter}") };
+                self.problems.add("state.board.size", format!("expected {side}{diameter}, found {given}"));
             }
+            _ => {}
+        }
+    }
+
+    fn markers(&mut self, markers: &BTreeMap<String, MarkerState>) -> Vec<(Coord, Player)> {
+        let mut list = Vec::new();
+        for (key, marker) in markers {
+            let at = format!("state.board.markers[{}]", ringrift::excerpt(key));
+            let &(MarkerState::Seat(seat) | MarkerState::Object { player: seat, .. }) = marker;
+            let found = self.owned_cell(&at, key, seat);
+            if let MarkerState::Object { position, kind, .. } = marker {
+                if let (Some((coord, _)), Some(position)) = (found, position) {
+                    self.check_position(&at, coord, position);
+                }
+                if let Some(kind) = kind.as_deref().filter(|&kind| kind != MARKER_TYPE) {
+                    let message = format!("expected {MARKER_TYPE}, found '{}'", ringrift::excerpt(kind));
+                    self.problems.add(format!("{at}.type"), message);
+                }
+            }
+            list.extend(found);
         }
         list
+    }
+
+    /// Returns the cell with this key and the player in this seat.
+    fn owned_cell(&mut self, at: &str, key: &str, seat: u8) -> Option<(Coord, Player)> {
+        let (coord, player) = (self.coord(at, key), self.seat(at, seat));
+        Some((coord?, player?))
+    }
+
+    /// Checks that the position of a piece is the cell of its key.
+    fn check_position(&mut self, at: &str, cell: Coord, given: &CellRef) {
+        let board = self.rules.board;
+        let problem = match coord_of(board, given) {
+            Ok(given) if given == cell => return,
+            Ok(given) => format!("expected {}, found {}", board.coord_name(cell), board.coord_name(given)),
+            Err(problem) => problem,
+        };
+        self.problems.add(format!("{at}.position"), problem);
     }
 
     fn stack(&mut self, at: &str, stack: &StackState) -> Option<Vec<Player>> {
@@ -185,6 +228,23 @@ impl Reader {
         self.check_equal("state.totalRingsEliminated", object.total_rings_eliminated, || {
             setup.credits.0.iter().copied().map(u32::from).sum()
         });
+        if let Some(TextOr::Object(BoardState { eliminated_rings: Some(rings), .. })) = &object.board {
+            self.check_eliminated_rings(rings, setup);
+        }
+    }
+
+    /// Checks the eliminated rings of the board against those of the players (RR-CANON-R060).
+    fn check_eliminated_rings(&mut self, rings: &BTreeMap<String, u32>, setup: &Setup) {
+        for (key, &given) in rings {
+            let at = format!("state.board.eliminatedRings[{}]", ringrift::excerpt(key));
+            let Ok(seat) = key.parse() else {
+                self.problems.add(at, "expected the number of a seat, such as 1");
+                continue;
+            };
+            if let Some(player) = self.seat(&at, seat) {
+                self.check_equal(&at, Some(given), || setup.credits[player].into());
+            }
+        }
     }
 
     fn check_equal(&mut self, at: &str, given: Option<u32>, computed: impl FnOnce() -> u32) {

@@ -1,28 +1,41 @@
 //! Responses for evaluated moves and for lists of legal moves.
 
 use api::rules::{
-    EvaluateResponse, LegalMove, LegalResponse, NextState, OutcomeObject, Point, Progress, RejectionObject,
+    EvaluateResponse, HistoryMove, LegalMove, LegalResponse, NextState, OutcomeObject, Point, Progress, RejectionObject,
 };
 use ringrift::{Action, Outcome, Player, Position};
+use serde_json::{Value, json};
 
 use crate::rules::convert::state_of_position;
 use crate::rules::mode::Mode;
 use crate::rules::service::{Evaluation, Legal};
 use crate::rules::verdict::{EngineVerdict, Status, VerdictRejection, has_reference_hash};
 
-/// Returns the response for an evaluated move.
-pub fn evaluated(mode: Mode, before: &Position, action: Action, evaluation: &Evaluation) -> EvaluateResponse {
+/// Returns the response for an evaluated move. The history of the next state is `history` followed by the move.
+pub fn evaluated(
+    mode: Mode,
+    before: &Position,
+    action: Action,
+    evaluation: &Evaluation,
+    history: Vec<Value>,
+) -> EvaluateResponse {
     let rejection = match &evaluation.verdict {
         EngineVerdict::Invalid(rejection) => Some(rejection.clone()),
         EngineVerdict::Valid(_) => None,
     };
-    EvaluateResponse {
+    let mut response = EvaluateResponse {
         r#move: Some(before.action_text(action)),
         move_type: Some(before.move_type(action).into()),
         engine: evaluation.engine.into(),
         fallback: evaluation.fallback.is_some(),
         ..response(mode, before, evaluation.next.as_ref(), rejection)
+    };
+    if let Some(next) = &mut response.next {
+        let played = history_move(before, action, history.len() + 1);
+        next.state.move_history = history;
+        next.state.move_history.push(json!(played));
     }
+    response
 }
 
 /// Returns the response for a move that matches no action in the position.
@@ -38,21 +51,29 @@ fn response(
 ) -> EvaluateResponse {
     let after = next.unwrap_or(before);
     let fingerprint = after.fingerprint();
+    let hash = ringrift::FingerprintHash::of(&fingerprint).to_string();
+    let reference_hash = has_reference_hash(after.rules()).then(|| after.reference_hash());
+    let s = Progress { before: before.progress(), after: after.progress() };
+    let status = Status::of(after.outcome()).name();
     EvaluateResponse {
         valid: next.is_some(),
         reason: rejection.map(|VerdictRejection { rule, message, cells }| RejectionObject { rule, message, cells }),
         r#move: None,
         move_type: None,
         next: next.map(|next| NextState { position: next.to_string(), state: state_of_position(next) }),
-        hash: ringrift::FingerprintHash::of(&fingerprint).to_string(),
+        state_hash: reference_hash.as_ref().unwrap_or(&hash).clone(),
+        hash,
         fingerprint,
-        reference_hash: has_reference_hash(after.rules()).then(|| after.reference_hash()),
-        s: Progress { before: before.progress(), after: after.progress() },
-        status: Status::of(after.outcome()).name().into(),
+        reference_hash,
+        s,
+        s_invariant: s.after,
+        status: status.into(),
+        game_status: status.into(),
         outcome: after.outcome().map(|outcome| outcome_object(&outcome, after.rules().players)),
         mode: mode.name().into(),
         engine: "fast".into(),
         fallback: false,
+        details: None,
     }
 }
 
@@ -67,14 +88,20 @@ fn outcome_object(outcome: &Outcome, players: u8) -> OutcomeObject {
 /// Returns the response with a list of legal moves.
 pub fn listed(position: &Position, legal: &Legal) -> LegalResponse {
     let outcome = position.outcome();
+    let status = Status::of(outcome).name();
+    let hash = position.fingerprint_hash().to_string();
     LegalResponse {
         player: outcome.is_none().then(|| position.to_move().seat()),
         phase: position.phase().name().into(),
-        status: Status::of(outcome).name().into(),
-        hash: position.fingerprint_hash().to_string(),
+        status: status.into(),
+        game_status: status.into(),
+        state_hash: if has_reference_hash(position.rules()) { position.reference_hash() } else { hash.clone() },
+        hash,
+        s_invariant: position.progress(),
         count: legal.actions.len(),
         moves: legal.actions.iter().map(|&action| legal_move(position, action)).collect(),
         engine: legal.engine.into(),
+        details: None,
     }
 }
 
@@ -88,5 +115,19 @@ fn legal_move(position: &Position, action: Action) -> LegalMove {
         to: to.map(point),
         capture_target: target.map(point),
         placement_count: if let Action::Place { rings, .. } = action { Some(rings) } else { None },
+    }
+}
+
+fn history_move(before: &Position, action: Action, number: usize) -> HistoryMove {
+    let LegalMove { text, kind, from, to, capture_target, placement_count } = legal_move(before, action);
+    HistoryMove {
+        move_number: number,
+        kind,
+        player: before.to_move().seat(),
+        from,
+        to,
+        capture_target,
+        placement_count,
+        algebraic_notation: text,
     }
 }

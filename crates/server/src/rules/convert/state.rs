@@ -1,9 +1,10 @@
 //! Conversion of positions to state objects.
 
 use api::rules::{
-    BoardState, CellRef, ChainState, Owner, PlayerState, Point, RoundsState, StackState, StateObject, TextOr,
+    BoardState, CellRef, ChainState, MarkerState, Owner, PlayerState, Point, RoundsState, StackState, StateObject,
+    TextOr,
 };
-use ringrift::{Phase, Player, Position, Setup, TurnProgress};
+use ringrift::{BoardKind, Coord, Edition, Phase, Player, Position, Ruleset, Setup, Shape, TurnProgress};
 
 /// Returns the wire name of a turn progress.
 pub(super) const fn turn_progress_name(progress: TurnProgress) -> &'static str {
@@ -15,7 +16,11 @@ pub(super) const fn turn_progress_name(progress: TurnProgress) -> &'static str {
     }
 }
 
-/// Converts a position; [`position_of_state`](super::position_of_state) converts the object back to an equal position.
+/// The only type of marker on the board (`MarkerInfo` of the compact rulebook).
+pub(super) const MARKER_TYPE: &str = "regular";
+
+/// Converts a position; [`position_of_state`](super::position_of_state) converts the object back to an equal position. The
+/// history of moves is empty, because a position does not contain it.
 pub fn state_of_position(position: &Position) -> StateObject {
     let state = position.to_setup();
     let rules = &state.rules;
@@ -53,6 +58,7 @@ pub fn state_of_position(position: &Position) -> StateObject {
         total_rings_eliminated: Some(state.credits.0.iter().copied().map(u32::from).sum()),
         victory_threshold: Some(rules.elimination_threshold.into()),
         territory_victory_threshold: Some(rules.territory_threshold.into()),
+        move_history: Vec::new(),
         turn: Some(state.turn),
         last_standing: state.last_standing.map(Player::seat),
         last_actions: state.last_actions.iter().map(|player| player.seat()).collect(),
@@ -69,19 +75,29 @@ pub fn state_of_position(position: &Position) -> StateObject {
 
 fn board_state(state: &Setup) -> BoardState {
     let board = state.rules.board;
-    let key = |at: &ringrift::Coord| Point::of_coord(board, *at).key();
-    let stack = |rings: &[Player]| StackState::Object {
+    let point = |at: &Coord| Point::of_coord(board, *at);
+    let stack = |at: &Coord, rings: &[Player]| StackState::Object {
+        position: Some(CellRef::Object(point(at))),
         rings: rings.iter().map(|ring| ring.seat()).collect(),
         stack_height: Some(rings.len() as u32),
         cap_height: Some(cap_height(rings)),
         controlling_player: rings.last().map(|ring| ring.seat()),
     };
+    let marker = |at: &Coord, owner: Player| MarkerState::Object {
+        player: owner.seat(),
+        position: Some(CellRef::Object(point(at))),
+        kind: Some(MARKER_TYPE.to_owned()),
+    };
+    let eliminated = |player: Player| (player.seat().to_string(), state.credits[player].into());
     BoardState {
         kind: Some(board.name().to_owned()),
-        size: side(board),
-        stacks: state.stacks.iter().map(|(at, rings)| (key(at), stack(rings))).collect(),
-        markers: state.markers.iter().map(|(at, owner)| (key(at), Owner::Object { player: owner.seat() })).collect(),
-        collapsed_spaces: state.collapsed.iter().map(|(at, owner)| (key(at), Owner::Seat(owner.seat()))).collect(),
+        size: Some(size(&state.rules)),
+        stacks: state.stacks.iter().map(|(at, rings)| (point(at).key(), stack(at, rings))).collect(),
+        markers: state.markers.iter().map(|(at, owner)| (point(at).key(), marker(at, *owner))).collect(),
+        collapsed_spaces: (state.collapsed.iter())
+            .map(|(at, owner)| (point(at).key(), Owner::Seat(owner.seat())))
+            .collect(),
+        eliminated_rings: Some(Player::seats(state.rules.players).map(eliminated).collect()),
     }
 }
 
@@ -90,11 +106,18 @@ pub(super) fn cap_height(rings: &[Player]) -> u32 {
     rings.iter().rev().take_while(|&ring| Some(ring) == rings.last()).count() as u32
 }
 
-/// Returns the side length of a square board. Engines define the size of hexagonal boards differently, so it is neither
-/// written nor checked.
-pub(super) fn side(board: ringrift::BoardKind) -> Option<u32> {
+/// Returns the size of the board: its side length, except for hexagonal boards of the live edition, whose size is the
+/// diameter.
+fn size(rules: &Ruleset) -> u32 {
+    let [side, diameter] = sizes(rules.board);
+    if rules.describe().0 == Edition::Live { diameter } else { side }
+}
+
+/// Returns the side length and the diameter of a board. The rulebooks call either of them the size of a hexagonal board, so
+/// readers accept both; they are equal on square boards.
+pub(super) fn sizes(board: BoardKind) -> [u32; 2] {
     match board.shape() {
-        ringrift::Shape::Square { side } => Some(side.into()),
-        ringrift::Shape::Hexagon { .. } => None,
+        Shape::Square { side } => [side.into(); 2],
+        Shape::Hexagon { radius } => [u32::from(radius) + 1, 2 * u32::from(radius) + 1],
     }
 }
