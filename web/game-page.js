@@ -21,7 +21,7 @@ async function open() {
     const mount = async () => {
       put(root);
       const { table } = game.snap;
-      byId("title").textContent = `${table.game === "asg" ? "ASG" : "RingRift"}: ${table.rules}`;
+      byId("title").textContent = `${table.game === "asg" ? "ASG" : "RingRift"}: ${table.rules_title}`;
       if (table.stage === "waiting") mountLobby(root, game);
       else if (table.game === "asg") await mountAsgGame(root, game);
       else await mountRingGame(root, game);

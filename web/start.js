@@ -18,7 +18,8 @@ import { seatName } from "./lib/seats.js";
 const BOARDS = { square8: "Small square", square19: "Large square", hex8: "Small hexagon", hexagonal: "Large hexagon",
   hexagonal12: "Largest hexagon" };
 /** @type {Record<string, string>} */
-const EDITIONS = { canon: "Canon: the full game", compact: "Compact: fewer exceptions", live: "Live: rings can be recovered" };
+const EDITIONS = { standard: "Standard: the full game", canon: "Canon: by the letter", compact: "Compact: fewer exceptions",
+  live: "Live: rings can be recovered" };
 /** @type {Record<string, [string, object]>} */
 const CLOCKS = {
   none: ["No clock", { kind: "none" }],
@@ -32,8 +33,8 @@ const settings = {
   game: "ringrift",
   board: "square8",
   players: "2",
-  edition: "canon",
-  regions: "no_main",
+  edition: "standard",
+  regions: "all",
   level: "3",
   opponent: "",
   seat: "first",
@@ -140,8 +141,8 @@ function ringFields(catalogue, again) {
     field("Board", "board", boards, again),
     field("Players", "players", [["2", "2"], ["3", "3"], ["4", "4"]], again),
     field("Edition", "edition", offer.editions.map((name) => [name, EDITIONS[name] ?? name]), again),
-    settings.edition === "canon" &&
-      field("Regions", "regions", [["no_main", "All but the main area"], ["all", "All areas"]], again),
+    settings.edition !== "standard" &&
+      field("Regions", "regions", [["all", "All areas"], ["no_main", "All but the main area"]], again),
     ...commonFields(catalogue, "last", again),
   ];
 }
@@ -209,7 +210,7 @@ function boardName(board) {
 function common() {
   const clock = CLOCKS[settings.clock]?.[1] ?? { kind: "none" };
   if (settings.game === "asg") return { game: "asg", scenario: settings.map, rules: settings.rules, clock };
-  const options = settings.edition === "canon" && settings.regions === "no_main" ? { regions: "no_main" } : {};
+  const options = settings.edition !== "standard" && settings.regions === "no_main" ? { regions: "no_main" } : {};
   return { board: settings.board, players: Number(settings.players), edition: settings.edition, options, clock };
 }
 
@@ -302,7 +303,7 @@ function entry(brief) {
   const names = brief.seats.map(seatName).join(" – ");
   const stage = { waiting: "waiting for players", running: `${brief.actions} actions so far`,
     over: `over: ${(brief.ending ?? "").replaceAll("_", " ")}` }[brief.stage] ?? brief.stage;
-  const [board, players, edition] = brief.rules.split(" ");
+  const [board, players, edition] = brief.rules_title.split(" ");
   const rules = brief.game === "asg" ? `ASG · rules ${brief.rules.replace(" on ", ", map ")}`
     : `RingRift · ${boardName(board).toLowerCase()}, ${players.replace("p", " players")}, ${edition}`;
   return h(

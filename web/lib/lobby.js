@@ -14,7 +14,7 @@ export function mountLobby(root, game) {
   const prompt = h("p", { role: "status" });
   const buttons = h("div", { class: "row" });
   root.append(h("section", { class: "card stack" }, h("h2", null, "Waiting for players"),
-    h("p", { class: "quiet" }, game.snap.table.rules), prompt, seats, buttons));
+    h("p", { class: "quiet" }, game.snap.table.rules_title), prompt, seats, buttons));
   /** @type {Map<number, string>} */
   const links = new Map();
   const invite = async (/** @type {number} */ seat) => {

@@ -26,14 +26,14 @@
  */
 /** @typedef {{possible: boolean, rule?: string, reason: string, cells?: string[]}} Why */
 /** @typedef {{events: RingEvent[], state: RingState}} Preview */
-/** @typedef {{board: string, state: RingState, legal?: RingLegal, rules: string, hash: string, events?: RingEvent[]}} Study */
+/** @typedef {{board: string, state: RingState, legal?: RingLegal, rules: string, rules_title: string, hash: string, events?: RingEvent[]}} Study */
 
 /** @typedef {{seat: number, kind: "open" | "person" | "bot" | "agent", name: string, gone?: string}} Seat */
 /** @typedef {{kind: "none"} | {kind: "increment", base: number, increment: number} | {kind: "days", days: number}} ClockRules */
 /** @typedef {{rules: ClockRules, left: number[], running: number | null, at: number}} Clock */
 /** @typedef {{reason: string, ranks: number[] | null, winner: number | null, cells?: string[]}} Ending */
 /**
- * @typedef {{id: string, game: "ringrift" | "asg", rules: string, board?: string, purpose: "match" | "hot_seat" | "analysis", visibility: string,
+ * @typedef {{id: string, game: "ringrift" | "asg", rules: string, rules_title: string, board?: string, purpose: "match" | "hot_seat" | "analysis", visibility: string,
  *   stage: "waiting" | "running" | "over", seats: Seat[], to_move: number | null, actions: number, clock: Clock,
  *   ending: Ending | null, can_abort: boolean, may_analyse: boolean,
  *   takeback: number | null, rematch: number[], next_game: string | null, spectator_delay: number, created: number, changed: number,

@@ -10,7 +10,7 @@ import { eventList } from "./forms.js";
 
 /** @import { Layout, Study } from "../lib/types.js" */
 
-const EDITIONS = ["canon", "compact", "live"];
+const EDITIONS = ["standard", "canon", "compact", "live"];
 
 export class Comparison {
   #columns;
@@ -53,7 +53,7 @@ class Column {
   /** @param {string} edition @param {Study} study @param {Layout} plan */
   static async of(edition, study, plan) {
     // The position's own edition keeps it unchanged; the others begin a turn with the same pieces.
-    if (study.rules.split(" ")[2] === edition) return new Column(edition, study, [], plan);
+    if (study.rules_title.split(" ")[2] === edition) return new Column(edition, study, [], plan);
     const { study: found, problems } = await post("/api/study/check", { ...pieces(study), edition });
     return new Column(edition, found ?? null, problems, plan);
   }
@@ -63,7 +63,7 @@ class Column {
     const boardRoot = h("div", { class: "board-root" });
     this.line = study && new StudyLine(study);
     this.element = h("section", { class: "card stack", "aria-label": `Edition ${edition}` },
-      h("h2", null, edition, " ", h("span", { class: "small quiet" }, study?.rules ?? "")), this.#asked, boardRoot,
+      h("h2", null, edition, " ", h("span", { class: "small quiet" }, study?.rules_title ?? "")), this.#asked, boardRoot,
       this.#note);
     if (this.line) this.#begin(this.line, new BoardControl(boardRoot, plan, this.line, { label: `Board under ${edition}` }));
     else put(this.#asked, h("span", { class: "say warn" }, problems.map(({ text }) => text).join("; ")));

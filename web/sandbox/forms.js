@@ -19,7 +19,7 @@ export function newForm({ board_offers: offers }, rules, go) {
   const boards = select("board", "Board", offers.map((offer) => offer.board), board);
   const regions = select("regions", "Regions", ["no_main", "all"], options.includes("regions=no_main") ? "no_main" : "all");
   const chosen = (/** @type {HTMLElement} */ field) => /** @type {HTMLSelectElement} */ (field.lastElementChild);
-  const adapt = () => (regions.hidden = chosen(editions).value !== "canon");
+  const adapt = () => (regions.hidden = chosen(editions).value === "standard");
   boards.addEventListener("change", () => put(chosen(editions), optionsOf(editionsOf(offers, chosen(boards).value), chosen(editions).value)));
   const form = h("form",
     { class: "row", onchange: adapt,
@@ -30,13 +30,13 @@ export function newForm({ board_offers: offers }, rules, go) {
 }
 
 /**
- * Reads the form. Only canon has the regions option; other options are kept while board and edition stay the same.
+ * Reads the form. Standard has no regions option; other options are kept while board and edition stay the same.
  * @param {HTMLFormElement} form @param {string} rules
  */
 function formValues(form, rules) {
   const values = new URLSearchParams(/** @type {any} */ (new FormData(form)));
   const [board, , edition, ...options] = rules.split(" ");
-  if (values.get("edition") !== "canon" || values.get("regions") === "all") values.delete("regions");
+  if (values.get("edition") === "standard" || values.get("regions") === "all") values.delete("regions");
   if (values.get("board") !== board || values.get("edition") !== edition) return values;
   for (const [name, value] of options.map((option) => option.split("="))) if (name !== "regions") values.set(name, value);
   return values;

@@ -49,7 +49,7 @@ export class LineView {
         this.#players,
         h("section", { class: "card", "aria-label": "Moves" }, h("h2", null, "Moves"), this.#moves,
           h("div", { class: "row history" }, this.#slider), this.#others),
-        fold("sandbox-load", "New, load", true, newForm(catalogue, line.start.rules, navigation.go), loadForm("", navigation.load)),
+        fold("sandbox-load", "New, load", true, newForm(catalogue, line.start.rules_title, navigation.go), loadForm("", navigation.load)),
         fold("sandbox-explain", "Explain a move", true, explainForm(line, show)),
         fold("log", "What happened", false, this.#log.element),
         fold("analysis", "Analysis", false, analysis)));

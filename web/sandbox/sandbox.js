@@ -60,11 +60,11 @@ function leave() {
 
 /** Loads what the URL asks for: a ply of a game, a position, or a new game. */
 async function fromUrl() {
-  const { game, ply, position, board = "square8", edition = "canon", players = "2",
+  const { game, ply, position, board = "square8", edition = location.hash.length > 1 ? "canon" : "standard", players = "2",
     ...options } = Object.fromEntries(new URLSearchParams(location.hash.slice(1)));
   if (game) return fromGame(game, Number(ply ?? 0));
   if (position) return StudyLine.of({ position });
-  return StudyLine.of({ board, edition, players: Number(players), options: location.hash.length > 1 ? options : { regions: "no_main" } });
+  return StudyLine.of({ board, edition, players: Number(players), options });
 }
 
 /** @param {string} id @param {number} ply */

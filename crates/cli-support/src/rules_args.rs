@@ -12,13 +12,13 @@ use crate::failure::Failure;
 #[command(next_help_heading = "Rules")]
 pub struct RulesArgs {
     /// Board: square8, square19, hexagonal, hex8 or hexagonal12. The last two need --set rings=N and --set line_length=N in
-    /// the editions canon and compact [default: square8]
+    /// the editions standard, canon and compact [default: square8]
     #[arg(long, short)]
     board: Option<BoardKind>,
     /// Number of players, 2 to 4 [default: 2]
     #[arg(long, short)]
     players: Option<u8>,
-    /// Edition of the rules: canon, compact or live [default: canon]
+    /// Edition of the rules: standard, canon, compact or live. Standard is canon with regions=no_main [default: standard]
     #[arg(long, short)]
     edition: Option<Edition>,
     /// Change one rule of the edition, for example regions=no_main; can be repeated. The rules that can be set are rings,
@@ -40,7 +40,7 @@ impl RulesArgs {
             overrides.set(name.trim(), value.trim()).map_err(Failure::bad_input)?;
         }
         let board = self.board.unwrap_or(BoardKind::Square8);
-        let edition = self.edition.unwrap_or(Edition::Canon);
+        let edition = self.edition.unwrap_or(Edition::Standard);
         Ruleset::new(edition, board, self.players.unwrap_or(2), &overrides).map_err(Failure::bad_input)
     }
 
@@ -54,7 +54,7 @@ impl RulesArgs {
         let rules = self.ruleset()?;
         let settings = self.settings.iter().filter_map(|setting| setting.split_once('='));
         let changed = settings.map(|(name, value)| (name.trim().to_owned(), value.trim().to_owned())).collect();
-        let edition = self.edition.unwrap_or(Edition::Canon);
+        let edition = self.edition.unwrap_or(Edition::Standard);
         Ok((rules.board.to_string(), edition.to_string(), changed))
     }
 

@@ -44,7 +44,10 @@ impl Page {
     /// Asserts that the console has no errors, such as uncaught exceptions or missing files.
     #[track_caller]
     pub fn assert_no_console_errors(&self) {
-        let errors: Vec<String> = self.console().into_iter().filter(|line| line.starts_with("SEVERE")).collect();
+        // A preview is rejected if it arrives after the action that it shows was played, which happens on a busy machine.
+        let is_late_preview = |line: &str| line.contains("/preview - ") && line.contains("status of 422");
+        let is_error = |line: &String| line.starts_with("SEVERE") && !is_late_preview(line);
+        let errors: Vec<String> = self.console().into_iter().filter(is_error).collect();
         if !errors.is_empty() {
             self.fail("run without console errors", &errors.join("\n"));
         }

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use ringrift::{BoardKind, Edition, Overrides, Ruleset};
+use ringrift::{BoardKind, Edition, Overrides, Position, Regions, Ruleset, Setup};
 
 /// Descriptions of the options, in the order of [`Overrides::NAMES`].
 const ABOUT: [&str; 22] = [
@@ -32,7 +32,11 @@ const ABOUT: [&str; 22] = [
 
 fn page() -> String {
     let mut page = "# Editions\n\nGenerated from the presets by `cargo xtask regenerate`; do not edit. Every option below is a field of `Ruleset` \
-                    and can be set by its name in any edition.\n\n## Boards\n\n\
+                    and can be set by its name in any edition.\n\n\
+                    People play the edition `standard` unless they choose another one: the command line, the page and `POST /api/games` \
+                    use it by default. It is `canon` with `regions=no_main` (ruling D25 in [rules/decisions.md](rules/decisions.md)), and files and \
+                    protocols write it so. Input of other programs without an edition is `canon`. A game has two \
+                    players by default; the default of the canonical specification is three (RR-CANON-R010).\n\n## Boards\n\n\
                     | edition | board | cells | rings | line length, 2/3/4 players | elimination, 2/3/4 | territory, 2/3/4 |\n\
                     |---|---|---|---|---|---|---|\n"
         .to_owned();
@@ -43,7 +47,7 @@ fn page() -> String {
     }
     page += "\nOther boards need the options `rings` and `line_length`. The board that records of the live edition call \
              `hexagonal` is `hexagonal12` here.\n\n## Rules\n\nOn square8 with two players.\n\n\
-             | option | meaning | canon | compact | live |\n|---|---|---|---|---|\n";
+             | option | meaning | standard | canon | compact | live |\n|---|---|---|---|---|---|\n";
     for (i, name) in Overrides::NAMES.into_iter().enumerate() {
         let values = Edition::ALL.iter().map(|&edition| {
             let rules = rules(edition, BoardKind::Square8, 2).expect("all editions have square8");
@@ -83,4 +87,51 @@ fn editions_page_is_up_to_date() {
     }
     let found = std::fs::read_to_string(path).unwrap_or_default();
     assert_eq!(found, page(), "docs/editions.md is out of date; run: cargo xtask regenerate");
+}
+
+/// Reads rules as in the field `G` of a position text.
+fn read_rules(text: &str) -> Ruleset {
+    Setup::parse(&format!("G {text}")).expect("the rules are read").rules
+}
+
+/// Ruling D25: `standard` is `canon` without the claim of the largest area.
+#[test]
+fn standard_is_read_by_name_and_written_as_canon() {
+    for board in [BoardKind::Square8, BoardKind::Square19, BoardKind::Hexagonal] {
+        for players in 2..=4 {
+            let named = read_rules(&format!("{board} {players}p standard"));
+            let written = format!("{board} {players}p canon regions=no_main");
+            assert_eq!(named.to_string(), written);
+            assert_eq!(named, read_rules(&written));
+            assert_eq!(named.title(), format!("{board} {players}p standard"));
+            let start = |rules: &Ruleset| Position::new(rules).expect("the rules are valid").fingerprint();
+            assert_eq!(start(&named), start(&read_rules(&written)));
+        }
+    }
+    let canon = Ruleset::canon(BoardKind::Square8, 2).expect("the rules are valid");
+    assert_eq!(canon.title(), "square8 2p canon");
+}
+
+#[test]
+fn every_edition_has_the_regions_option() {
+    for &edition in Edition::ALL {
+        for regions in [Regions::All, Regions::NoMain] {
+            let overrides = Overrides { regions: Some(regions), ..Overrides::default() };
+            let rules = Ruleset::new(edition, BoardKind::Square8, 2, &overrides).expect("the rules are valid");
+            assert_eq!(rules.regions, regions, "{edition}");
+            assert_eq!(read_rules(&rules.to_string()), rules);
+            assert_eq!(read_rules(&rules.title()), rules);
+        }
+    }
+}
+
+/// The architecture document, 5.1 and 5.5: an area connected to the global exterior is not a region.
+#[test]
+fn standard_does_not_let_a_player_claim_the_rest_of_the_board() {
+    let claimable = |edition: &str| {
+        let text = format!("G square8 2p {edition}; S a1=1,e5=2; M1 a2,b1; P territory_processing; H 17,17");
+        Position::parse(&text).is_ok_and(|position| !position.legal_actions().is_empty())
+    };
+    assert!(claimable("canon"));
+    assert!(!claimable("standard"));
 }

@@ -102,8 +102,12 @@ pub(crate) fn start_position(request: &NewGame) -> Result<Position, String> {
 pub(crate) fn ruleset(request: &NewGame) -> Result<Ruleset, String> {
     let board: BoardKind =
         request.board.as_deref().unwrap_or("square8").parse().map_err(|error| format!("board: {error}"))?;
-    let edition: Edition =
-        request.edition.as_deref().unwrap_or("canon").parse().map_err(|error| format!("edition: {error}"))?;
+    let edition: Edition = request
+        .edition
+        .as_deref()
+        .unwrap_or(Edition::Standard.name())
+        .parse()
+        .map_err(|error| format!("edition: {error}"))?;
     let mut overrides = Overrides::default();
     for (option, value) in &request.options {
         overrides.set(option, value).map_err(|error| format!("options: {error}"))?;

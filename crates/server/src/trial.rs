@@ -29,6 +29,7 @@ pub(crate) fn study_view(game: &AnyGame, events: Vec<EventView>) -> Option<Study
         legal: (!position.phase().is_over()).then(|| legal_view(game)),
         board: position.rules().board.name().to_owned(),
         rules: position.rules().to_string(),
+        rules_title: position.rules().title(),
         hash: position.fingerprint_hash().to_string(),
         events,
     })

@@ -27,7 +27,7 @@ pub struct NewGame {
     /// RingRift: number of players; 2 by default.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub players: Option<u8>,
-    /// RingRift: `canon` (the default), `compact` or `live`.
+    /// RingRift: `standard` (the default), `canon`, `compact` or `live`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub edition: Option<String>,
     /// RingRift: rules that differ from the edition, such as `regions: no_main`.

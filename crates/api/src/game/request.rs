@@ -15,6 +15,9 @@ pub struct GameSummary {
     pub game: String,
     /// Rules in one line.
     pub rules: String,
+    /// Rules as people read them, such as `square8 2p standard` for `square8 2p canon regions=no_main`.
+    #[serde(default)]
+    pub rules_title: String,
     /// `match`, `hot_seat` or `analysis`.
     pub purpose: String,
     /// `waiting`, `running` or `over`.

@@ -15,6 +15,9 @@ pub struct TableView {
     pub game: Text,
     /// RingRift: board, players, edition and options; ASG: rule set and map.
     pub rules: String,
+    /// Rules as people read them, such as `square8 2p standard` for `square8 2p canon regions=no_main`.
+    #[serde(default)]
+    pub rules_title: String,
     /// RingRift board.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<String>)]

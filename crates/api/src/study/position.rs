@@ -20,7 +20,7 @@ pub struct StudyBody {
     /// Number of players; 2 by default.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub players: Option<u8>,
-    /// `canon` (the default), `compact` or `live`.
+    /// `standard` (the default), `canon`, `compact` or `live`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub edition: Option<String>,
     /// Rules that differ from the edition.
@@ -38,8 +38,11 @@ pub struct StudyView {
     pub legal: Option<LegalView>,
     /// Name of the board.
     pub board: String,
-    /// Rules in one line.
+    /// Rules in one line: board, players, edition and options.
     pub rules: String,
+    /// Rules as people read them, such as `square8 2p standard` for `square8 2p canon regions=no_main`.
+    #[serde(default)]
+    pub rules_title: String,
     /// Hash of the position.
     pub hash: String,
     /// Events of the action that led here.
@@ -136,7 +139,7 @@ pub struct SetupBody {
     pub board: Option<String>,
     /// Number of players; 2 by default.
     pub players: Option<u8>,
-    /// `canon` (the default), `compact` or `live`.
+    /// `standard` (the default), `canon`, `compact` or `live`.
     pub edition: Option<String>,
     /// Rules that differ from the edition.
     pub options: BTreeMap<String, String>,

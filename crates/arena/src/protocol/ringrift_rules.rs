@@ -273,7 +273,7 @@ mod tests {
 
     #[test]
     fn text_of_every_preset_is_short_and_contains_its_numbers() {
-        assert_eq!(presets().count(), 45);
+        assert_eq!(presets().count(), 60);
         for rules in presets() {
             let text = rules_text(&rules);
             for words in [

@@ -49,12 +49,16 @@ fn name_and_seat(record: &Record, player: Player) -> String {
     if record.tags.names[player].is_some() { format!("{name} ({player})") } else { name }
 }
 
-/// Returns rules, result and length: `square8 2p canon, 0-1 (last_player_standing), 13 plies, 1234 nodes`.
+/// Returns rules, result and length: `square8 2p standard, 0-1 (last_player_standing), 13 plies, 1234 nodes`.
 fn summary(review: &Review) -> String {
     let record = &review.record;
     let ended = record.conclusion.termination.map_or(String::new(), |termination| format!(" ({termination})"));
     let (plies, nodes) = (counted(review.decisions.len() as u64, "ply"), counted(review.nodes, "node"));
-    format!("{}, {}{ended}, {plies}, {nodes}", record.rules(), record.conclusion.result.text(record.rules().players))
+    format!(
+        "{}, {}{ended}, {plies}, {nodes}",
+        record.rules().title(),
+        record.conclusion.result.text(record.rules().players)
+    )
 }
 
 fn write_accuracy(review: &Review, out: &mut impl Write) -> Outcome {

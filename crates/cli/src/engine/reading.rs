@@ -98,7 +98,8 @@ mod tests {
     #[test]
     fn reads_rules_as_in_position_texts() {
         let rules = |words| read_rules(words).map(|rules| rules.to_string());
-        assert_eq!(rules("square8 3p"), Ok("square8 3p canon".to_owned()));
+        assert_eq!(rules("square8 3p"), Ok("square8 3p canon".to_owned()), "without an edition, the rules are canon");
+        assert_eq!(rules("square8 3p standard"), Ok("square8 3p canon regions=no_main".to_owned()));
         assert_eq!(rules("hex8 2p compact rings=9 line_length=3").map(|text| text.len() > 20), Ok(true));
         for (words, expected) in [
             ("square8 2p; T 2", "unexpected ';T 2'"),

@@ -94,7 +94,7 @@ fn rejects_unknown_rules() {
         let game = changed_game(0, pointer, value);
         check_rejected(&write_lines(&folder, "file", &game), expected);
     };
-    check("/edition", json!("later"), "line 1: unknown edition 'later'; expected canon or compact or live");
+    check("/edition", json!("later"), "line 1: unknown edition 'later'; expected standard or canon or compact or live");
     check("/board", json!("square9"), "line 1: unknown board 'square9'");
     check("/board", json!("hex8"), "line 1: invalid rules: edition canon does not define rings per player for hex8");
     check("/players", json!(5), "line 1: invalid rules: 5 players; a game has 2 to 4");

@@ -51,7 +51,7 @@ fn perft_rejects_invalid_arguments() {
     let over = "G square8 2p canon; S d4=1,h8=2; E 19,0; P game_over 1 ring_elimination";
     check(&[over], "the game is over in this position");
     check(&["S a1=1,a1=2"], "a1 has more than one occupant");
-    check(&["--board", "hex8"], "edition canon does not define rings per player for hex8");
+    check(&["--board", "hex8"], "edition standard does not define rings per player for hex8");
     check(&["--players", "9"], "9 players; a game has 2 to 4");
     check(&["--set", "rings"], "--set rings: expected RULE=VALUE");
 }

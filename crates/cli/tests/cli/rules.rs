@@ -24,6 +24,18 @@ fn show_draws_the_start_of_a_game() {
     assert!(!text.contains('\x1b'), "no colours outside of a terminal");
 }
 
+/// Ruling D25: without an edition, the command line uses the standard edition.
+#[test]
+fn commands_without_an_edition_use_the_standard_edition() {
+    let fingerprint = |args: &[&str]| ringside(&[&["rules", "fingerprint"], args].concat()).success();
+    let standard = fingerprint(&[]);
+    assert_eq!(standard, fingerprint(&["--edition", "standard"]));
+    assert_eq!(standard, fingerprint(&["--edition", "canon", "--set", "regions=no_main"]));
+    assert_ne!(standard, fingerprint(&["--edition", "canon"]));
+    // A position text with a field G has its own rules, which are canon if it names no edition.
+    assert_eq!(fingerprint(&["G square8 2p; H 18,18"]), fingerprint(&["--edition", "canon"]));
+}
+
 #[test]
 fn prints_fingerprints_in_both_forms() {
     let text = ringside(&["rules", "fingerprint", "--edition", "live"]).success();

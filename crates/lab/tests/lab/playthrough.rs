@@ -6,13 +6,16 @@ use crate::{lab, vectors};
 
 /// Golden playthroughs: the name of the file and the arguments that create it.
 const GOLDEN: &[(&str, &[&str])] = &[
-    ("canon_square8_2p", &["--seed", "11"]),
+    ("canon_square8_2p", &["--seed", "11", "--edition", "canon"]),
     ("canon_square8_3p_no_main", &["--seed", "2", "--players", "3", "--set", "regions=no_main"]),
     ("compact_square8_2p", &["--seed", "4", "--edition", "compact"]),
     ("live_square8_2p", &["--seed", "6", "--edition", "live", "--set", "swap=on"]),
     ("live_hex8_3p", &["--seed", "9", "--edition", "live", "--board", "hex8", "--players", "3"]),
-    ("canon_hexagonal_4p_opening", &["--seed", "3", "--board", "hexagonal", "--players", "4", "--max-actions", "60"]),
-    ("canon_square19_2p_opening", &["--seed", "5", "--board", "square19", "--max-actions", "60"]),
+    (
+        "canon_hexagonal_4p_opening",
+        &["--seed", "3", "--edition", "canon", "--board", "hexagonal", "--players", "4", "--max-actions", "60"],
+    ),
+    ("canon_square19_2p_opening", &["--seed", "5", "--edition", "canon", "--board", "square19", "--max-actions", "60"]),
 ];
 
 #[test]
@@ -43,7 +46,7 @@ fn the_same_seed_gives_the_same_text() {
 #[test]
 fn the_text_begins_with_the_rules_and_ends_with_the_result() {
     let text = lab(&["playthrough", "--seed", "7"]).success();
-    let start = "# ringside playthrough 1\nrules: square8 2p canon\nseed: 7\nposition: G square8 2p canon; H 18,18;";
+    let start = "# ringside playthrough 1\nrules: square8 2p canon regions=no_main\nseed: 7\nposition: G square8 2p canon regions=no_main; H 18,18;";
     assert!(text.starts_with(start), "{text}");
     assert!(text.contains("\n1. turn 1, player 1, ring_placement, 192 legal\naction: P "), "{text}");
     let end = &text[text.rfind("\nresult: ").expect("the text has a result")..];

@@ -56,12 +56,12 @@ fn action_is_tried_under_all_editions() {
         let page = Page::open(server, "/sandbox");
         page.emulate_media(&[REDUCED_MOTION]);
         page.click(role("button", "Compare editions"));
-        for edition in ["canon", "compact", "live"] {
+        for edition in ["standard", "canon", "compact", "live"] {
             page.wait_for(role("region", &format!("Edition {edition}")));
         }
         click_cell(&page, "square8", "d4");
         // An action on the first board is tried on all boards.
-        page.wait_until("document.querySelectorAll('.compare li').length === 3");
+        page.wait_until("document.querySelectorAll('.compare li').length === 4");
         page.assert_healthy();
         page.screenshot("compare");
         page.click(role("button", "Back"));

@@ -81,6 +81,14 @@ pub struct Ruleset {
 }
 
 impl Ruleset {
+    /// Returns the standard edition on a board it defines: the canon edition without the claim of the largest area.
+    ///
+    /// # Errors
+    /// As for [`canon`](Ruleset::canon).
+    pub fn standard(board: BoardKind, players: u8) -> Result<Ruleset, RulesetError> {
+        Ruleset::new(Edition::Standard, board, players, &Overrides::default())
+    }
+
     /// Returns the canon edition on a board it defines.
     ///
     /// # Errors
@@ -174,13 +182,41 @@ impl Ruleset {
         hand.min(limit) as u8
     }
 
-    /// Returns the edition that describes these rules with the fewest overrides, and those overrides.
+    /// Returns the edition that describes these rules in texts with the fewest overrides, and those overrides.
+    ///
+    /// Never [`Edition::Standard`]: texts write it as `canon regions=no_main`, as they did before it had a name.
     pub fn describe(&self) -> (Edition, Overrides) {
-        Edition::ALL
-            .iter()
-            .map(|&edition| (edition, self.overrides_of(edition)))
-            .min_by_key(|(_, overrides)| overrides.count())
-            .expect("there is at least one edition")
+        self.describe_by(&[Edition::Canon, Edition::Compact, Edition::Live])
+    }
+
+    /// Returns the edition that describes these rules to people with the fewest overrides, and those overrides.
+    ///
+    /// ```
+    /// use ringrift::{BoardKind, Edition, Overrides, Ruleset};
+    /// let rules = Ruleset::standard(BoardKind::Square8, 2)?;
+    /// assert_eq!(rules.describe_for_people(), (Edition::Standard, Overrides::default()));
+    /// assert_eq!(rules.to_string(), "square8 2p canon regions=no_main");
+    /// # Ok::<(), ringrift::RulesetError>(())
+    /// ```
+    pub fn describe_for_people(&self) -> (Edition, Overrides) {
+        self.describe_by(Edition::ALL)
+    }
+
+    /// Returns the rules in one line as people read them, such as `square8 2p standard`.
+    ///
+    /// Readers of rules accept this form too, but [`Display`](std::fmt::Display) writes the form of files and protocols.
+    pub fn title(&self) -> String {
+        let (edition, overrides) = self.describe_for_people();
+        let mut title = format!("{} {}p {edition}", self.board, self.players);
+        for (name, value) in overrides.texts() {
+            title.push_str(&format!(" {name}={value}"));
+        }
+        title
+    }
+
+    fn describe_by(&self, editions: &[Edition]) -> (Edition, Overrides) {
+        let described = editions.iter().map(|&edition| (edition, self.overrides_of(edition)));
+        described.min_by_key(|(_, overrides)| overrides.count()).expect("there is at least one edition")
     }
 
     fn with(self, o: &Overrides) -> Ruleset {
@@ -361,7 +397,7 @@ mod tests {
             let defined = BoardKind::ALL.into_iter().filter(|&board| rings_per_player(edition, board).is_some());
             for (board, players) in defined.flat_map(|board| [(board, 2), (board, 4)]) {
                 let rules = Ruleset::new(edition, board, players, &Overrides::default()).unwrap();
-                assert_eq!(rules.describe(), (edition, Overrides::default()));
+                assert_eq!(rules.describe_for_people(), (edition, Overrides::default()));
             }
         }
     }

@@ -131,6 +131,9 @@ pub enum Tiebreak {
 /// A named edition of the rules.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Edition {
+    /// The canonical rules without the claim of the largest area (ruling D25): the default for people. Texts write these
+    /// rules as `canon regions=no_main`.
+    Standard,
     /// The canonical rules (`docs/rules/rules.md`).
     Canon,
     /// The compact rules (rules section 14).
@@ -174,7 +177,7 @@ macro_rules! named {
     };
 }
 
-named!(Edition, "edition", Edition::Canon => "canon", Edition::Compact => "compact", Edition::Live => "live");
+named!(Edition, "edition", Edition::Standard => "standard", Edition::Canon => "canon", Edition::Compact => "compact", Edition::Live => "live");
 named!(Landing, "landing", Landing::Burn => "burn", Landing::Keep => "keep", Landing::BurnAny => "burn_any");
 named!(Skip, "skip rule", Skip::Implied => "implied", Skip::Explicit => "explicit");
 named!(LinePrice, "line price", LinePrice::Cap => "cap", LinePrice::Ring => "ring");

@@ -12,8 +12,8 @@ use crate::ruleset::options::{
 pub(super) const fn rings_per_player(edition: Edition, board: BoardKind) -> Option<u16> {
     match (edition, board) {
         (_, BoardKind::Square8) => Some(18),
-        (Edition::Canon | Edition::Compact, BoardKind::Square19 | BoardKind::Hexagonal) => Some(36),
-        (Edition::Canon | Edition::Compact, BoardKind::Hex8 | BoardKind::Hexagonal12) => None,
+        (Edition::Standard | Edition::Canon | Edition::Compact, BoardKind::Square19 | BoardKind::Hexagonal) => Some(36),
+        (Edition::Standard | Edition::Canon | Edition::Compact, BoardKind::Hex8 | BoardKind::Hexagonal12) => None,
         (Edition::Live, BoardKind::Square19) => Some(72),
         (Edition::Live, BoardKind::Hex8) => Some(18),
         (Edition::Live, BoardKind::Hexagonal12) => Some(96),
@@ -24,11 +24,11 @@ pub(super) const fn rings_per_player(edition: Edition, board: BoardKind) -> Opti
 /// Returns the line length of an edition on a board; `None` if it is undefined (RR-CANON-R120; rules-live section 1).
 pub(super) const fn line_length(edition: Edition, board: BoardKind, players: u8) -> Option<u16> {
     match (edition, board) {
-        (Edition::Canon, BoardKind::Square8) => Some(3),
-        (Edition::Canon, BoardKind::Square19 | BoardKind::Hexagonal) => Some(4),
+        (Edition::Standard | Edition::Canon, BoardKind::Square8) => Some(3),
+        (Edition::Standard | Edition::Canon, BoardKind::Square19 | BoardKind::Hexagonal) => Some(4),
         (Edition::Compact, BoardKind::Square8) => Some(4),
         (Edition::Compact, BoardKind::Square19 | BoardKind::Hexagonal) => Some(5),
-        (Edition::Canon | Edition::Compact, BoardKind::Hex8 | BoardKind::Hexagonal12) => None,
+        (Edition::Standard | Edition::Canon | Edition::Compact, BoardKind::Hex8 | BoardKind::Hexagonal12) => None,
         (Edition::Live, BoardKind::Square8 | BoardKind::Hex8) => Some(if players == 2 { 4 } else { 3 }),
         (Edition::Live, BoardKind::Square19 | BoardKind::Hexagonal12) => Some(4),
         (Edition::Live, BoardKind::Hexagonal) => None,
@@ -69,6 +69,7 @@ impl Edition {
             swap: false,
         };
         match self {
+            Edition::Standard => Ruleset { regions: Regions::NoMain, ..canon },
             Edition::Canon => canon,
             Edition::Compact => Ruleset {
                 placement_limit: None,

@@ -13,4 +13,4 @@ pub(crate) use message::rejection_in_state;
 pub use message::{own_seats, rejection, snapshot, update};
 pub(crate) use state::{asg_state, ringrift_state, state_view};
 pub use table::{Names, table_view};
-pub(crate) use table::{game_name, rules_text, seat_view, stage_name};
+pub(crate) use table::{game_name, rules_text, seat_view, stage_name, title_of_rules};

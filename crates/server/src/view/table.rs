@@ -4,6 +4,8 @@ use std::collections::HashMap;
 
 use api::{ClockView, EndingView, GameId, GuestId, Moment, MoveView, SeatKind, SeatView, StageName, TableView};
 
+use ringrift::Setup;
+
 use crate::table::{AnyGame, GameSetup, Occupant, PlayedAction, Seat, Stage, Table};
 
 /// Display names of guests.
@@ -21,6 +23,7 @@ pub fn table_view(id: &GameId, table: &Table, names: &Names, now: Moment) -> Tab
         id: id.clone(),
         game: game_name(table.game()).into(),
         rules: rules_text(table.game()),
+        rules_title: rules_title(table.game()),
         board: match table.game() {
             AnyGame::RingRift(game) => Some(game.position().rules().board.name().into()),
             AnyGame::Asg(_) => None,
@@ -61,6 +64,20 @@ pub(crate) fn rules_text(game: &AnyGame) -> String {
         AnyGame::RingRift(game) => game.position().rules().to_string(),
         AnyGame::Asg(game) => format!("{} on {}", game.rules().name(), game.scenario().file().id),
     }
+}
+
+/// Returns the rules of a game in one line as people read them.
+fn rules_title(game: &AnyGame) -> String {
+    match game {
+        AnyGame::RingRift(game) => game.position().rules().title(),
+        AnyGame::Asg(_) => rules_text(game),
+    }
+}
+
+/// Converts the rules of a game from the form of [`rules_text`] to the form that people read.
+pub(crate) fn title_of_rules(rules: &str) -> String {
+    let ringrift = Setup::parse(&format!("G {rules}"));
+    ringrift.map_or_else(|_| rules.to_owned(), |setup| setup.rules.title())
 }
 
 pub(crate) fn stage_name(stage: &Stage) -> StageName {

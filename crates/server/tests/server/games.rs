@@ -45,6 +45,25 @@ fn guests_meet_in_the_lobby_and_play() {
     assert!(after.you.expect("Bob holds a seat").legal.is_none(), "it is Ann's turn");
 }
 
+/// Ruling D25: games without an edition are standard, which files write as `canon regions=no_main`.
+#[test]
+fn games_without_an_edition_are_standard() {
+    let server = TestServer::new();
+    let ann = server.guest("Ann");
+    for (edition, rules, title) in [
+        (None, "square8 2p canon regions=no_main", "square8 2p standard"),
+        (Some("standard"), "square8 2p canon regions=no_main", "square8 2p standard"),
+        (Some("canon"), "square8 2p canon", "square8 2p canon"),
+        (Some("live"), "square8 2p live", "square8 2p live"),
+    ] {
+        let game = create(&ann, &NewGame { edition: edition.map(str::to_owned), ..open_game() });
+        let table = snapshot(&ann, &game).table;
+        assert_eq!(table.rules, rules, "{edition:?}");
+        assert_eq!(table.rules_title, title, "{edition:?}");
+        assert_eq!(summary(&ann, "mine=true", &game).rules_title, title, "{edition:?}");
+    }
+}
+
 #[test]
 fn lists_show_whose_turn_it_is() {
     let server = TestServer::new();

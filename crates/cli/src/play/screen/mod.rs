@@ -71,7 +71,7 @@ fn draw_title(frame: &mut Frame<'_>, mut area: Rect, app: &App, palette: Palette
         Some(name) => format!(" saved in {} ", plain(&name.to_string_lossy())),
         None => " not saved ".to_owned(),
     };
-    let about = format!(" {} | {}", all_players(game), game.position().rules());
+    let about = format!(" {} | {}", all_players(game), game.position().rules().title());
     let width = (columns(&place) as u16).min(area.width / 2);
     let right = take_right(&mut area, width);
     frame.render_widget(Paragraph::new(about).style(style), area);

@@ -26,7 +26,7 @@ use crate::hub::{self, RoomHandle};
 use crate::new_game;
 use crate::store::{self, GameFilter, GuestRow};
 use crate::table::{Occupant, Seat};
-use crate::view::{Names, seat_view};
+use crate::view::{Names, seat_view, title_of_rules};
 
 pub(super) fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new()
@@ -90,6 +90,7 @@ fn game_summary(summary: store::GameSummary, names: &Names) -> GameSummary {
     GameSummary {
         id: summary.id,
         game: summary.kind,
+        rules_title: title_of_rules(&summary.rules),
         rules: summary.rules,
         purpose: summary.purpose,
         stage: summary.stage,
