@@ -10,7 +10,7 @@ import { seatName } from "./lib/seats.js";
 /** @typedef {{board_offers: BoardOffer[], scenario_offers: {id: string, title: string, nodes: number}[], agents: string[]}} Catalogue */
 /** @typedef {"ringrift" | "asg"} Game */
 /**
- * @typedef {{id: string, game: Game, rules: string, purpose: string, stage: string, seats: Seat[], actions: number,
+ * @typedef {{id: string, game: Game, rules: string, rules_title: string, purpose: string, stage: string, seats: Seat[], actions: number,
  *   ending: string | null, your_turn?: boolean, changed: number}} Brief
  */
 
