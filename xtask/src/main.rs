@@ -87,30 +87,17 @@ fn test(run: &mut Run, lockstep_seconds: u64) {
     run.step("docs", cargo(&["doc", "--workspace", "--no-deps", "--quiet"]).env("RUSTDOCFLAGS", "-D warnings"));
     tools.check_page_types(run);
     tools.run_page_unit_tests(run);
-    let mut steps = test_binaries(run, |test| tools.with_browser(test).env("PROPTEST_RNG_SEED", PROPERTY_SEED));
+    // One by one, because some tests measure time limits; most use all cores.
+    for (name, test) in test_binaries(run, |test| tools.with_browser(test).env("PROPTEST_RNG_SEED", PROPERTY_SEED)) {
+        run.step(&name, test);
+    }
     let seconds = lockstep_seconds.to_string();
-    steps.push(named("lockstep of both engines", lab(Build::Test, &["lockstep", "--seconds", &seconds])));
+    // The longest step starts first, so that all cores finish at about the same time.
+    let mut steps = vec![named("lockstep of both engines", lab(Build::Test, &["lockstep", "--seconds", &seconds]))];
     steps.extend(conformance(run, Build::Test, 10_000));
     steps.extend(asg_conformance(run));
-    steps.sort_by_key(|(name, _)| SLOW.iter().position(|slow| slow == name).unwrap_or(SLOW.len()));
     run.steps(steps);
 }
-
-/// Steps of the test command that take longest, in this order. They start first, so that all cores finish at about the same
-/// time.
-const SLOW: [&str; 11] = [
-    "test page of page-tests",
-    "recorded games and cases, spec engine",
-    "test tactics of ai",
-    "perft counts of perft-live.json, spec engine",
-    "test lab of lab",
-    "test cli of cli",
-    "test durable of cli",
-    "test simulation of server",
-    "doc tests",
-    "lockstep of both engines",
-    "test server of server",
-];
 
 fn named(name: &str, step: Step) -> NamedStep {
     (name.to_owned(), step)
@@ -183,7 +170,9 @@ fn soak(run: &mut Run, minutes: u64, seed: Option<u64>, max_nodes: u64) {
     let steps = conformance(run, Build::Release, max_nodes);
     run.steps(steps);
     let tests = test_binaries(run, |test| test.env("PROPTEST_RNG_SEED", &seed));
-    run.steps(tests);
+    for (name, test) in tests {
+        run.step(&name, test);
+    }
     let simulation = cargo(&["test", "--package", "server", "--test", "simulation", SIMULATION_TEST]);
     run.step("server simulation", simulation.env("SIMULATION_SEEDS", "10000").env("SIMULATION_FIRST", &seed));
 }

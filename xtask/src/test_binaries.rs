@@ -1,7 +1,4 @@
-//! Builds all tests, and returns each test binary as a step of its own.
-//!
-//! `cargo test` runs the test binaries one after the other, which leaves cores idle while a binary waits for a browser, for the
-//! disk or for its last running test.
+//! Builds all tests, and returns each test binary as a step of its own, so that the summary names and times each of them.
 
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
