@@ -87,16 +87,45 @@ fn test(run: &mut Run, lockstep_seconds: u64) {
     run.step("docs", cargo(&["doc", "--workspace", "--no-deps", "--quiet"]).env("RUSTDOCFLAGS", "-D warnings"));
     tools.check_page_types(run);
     tools.run_page_unit_tests(run);
-    // One by one, because some tests measure time limits; most use all cores.
-    for (name, test) in test_binaries(run, |test| tools.with_browser(test).env("PROPTEST_RNG_SEED", PROPERTY_SEED)) {
-        run.step(&name, test);
-    }
+    let tests = test_binaries(run, |test| tools.with_browser(test).env("PROPTEST_RNG_SEED", PROPERTY_SEED));
+    let mut steps = run_timed(run, tests);
     let seconds = lockstep_seconds.to_string();
-    // The longest step starts first, so that all cores finish at about the same time.
-    let mut steps = vec![named("lockstep of both engines", lab(Build::Test, &["lockstep", "--seconds", &seconds]))];
+    steps.push(named("lockstep of both engines", lab(Build::Test, &["lockstep", "--seconds", &seconds])));
     steps.extend(conformance(run, Build::Test, 10_000));
     steps.extend(asg_conformance(run));
+    steps.sort_by_key(|(name, _)| SLOW.iter().position(|slow| slow == name).unwrap_or(SLOW.len()));
     run.steps(steps);
+}
+
+/// Tests with time limits: deadlines of agents, timeouts of requests, rate limits, waiting for the page. Each runs alone, because
+/// on a busy machine a limit could expire.
+const TIMED: [&str; 5] = [
+    "test agents of arena",
+    "test durable of cli",
+    "test page of page-tests",
+    "test rules of server",
+    "test server of server",
+];
+
+/// Steps that take longest. They start first, so that all cores finish at about the same time.
+const SLOW: [&str; 7] = [
+    "recorded games and cases, spec engine",
+    "test tactics of ai",
+    "perft counts of perft-live.json, spec engine",
+    "test lab of lab",
+    "test cli of cli",
+    "doc tests",
+    "lockstep of both engines",
+];
+
+/// Runs the [`TIMED`] tests one by one, and returns the other ones.
+fn run_timed(run: &mut Run, tests: Vec<NamedStep>) -> Vec<NamedStep> {
+    let (timed, others): (Vec<_>, Vec<_>) = tests.into_iter().partition(|(name, _)| TIMED.contains(&name.as_str()));
+    if timed.len() < TIMED.len() {
+        run.fail("a test with time limits is missing: correct the names in TIMED");
+    }
+    timed.into_iter().for_each(|(name, test)| run.step(&name, test));
+    others
 }
 
 fn named(name: &str, step: Step) -> NamedStep {
@@ -170,9 +199,8 @@ fn soak(run: &mut Run, minutes: u64, seed: Option<u64>, max_nodes: u64) {
     let steps = conformance(run, Build::Release, max_nodes);
     run.steps(steps);
     let tests = test_binaries(run, |test| test.env("PROPTEST_RNG_SEED", &seed));
-    for (name, test) in tests {
-        run.step(&name, test);
-    }
+    let others = run_timed(run, tests);
+    run.steps(others);
     let simulation = cargo(&["test", "--package", "server", "--test", "simulation", SIMULATION_TEST]);
     run.step("server simulation", simulation.env("SIMULATION_SEEDS", "10000").env("SIMULATION_FIRST", &seed));
 }

@@ -13,12 +13,15 @@ pub(crate) struct Palette {
 
 impl Palette {
     /// Returns the terminal style of a text style.
-    pub(crate) fn style(self, look: TextStyle) -> Style {
-        let modifiers =
-            [(look.is_bold, Modifier::BOLD), (look.is_dim, Modifier::DIM), (look.is_reversed, Modifier::REVERSED)];
+    pub(crate) fn style(self, text_style: TextStyle) -> Style {
+        let modifiers = [
+            (text_style.is_bold, Modifier::BOLD),
+            (text_style.is_dim, Modifier::DIM),
+            (text_style.is_reversed, Modifier::REVERSED),
+        ];
         let modifiers = modifiers.into_iter().filter(|(is_set, _)| *is_set).map(|(_, modifier)| modifier);
         let style = Style::new().add_modifier(modifiers.collect());
-        match look.player {
+        match text_style.player {
             Some(player) if self.has_colours => style.fg(Color::Indexed(colour_code(player))),
             _ => style,
         }
@@ -26,7 +29,7 @@ impl Palette {
 
     /// Converts a row of text.
     pub(crate) fn line(self, row: &Row) -> Line<'static> {
-        let spans = row.spans.iter().map(|span| Span::styled(span.text.clone(), self.style(span.look)));
+        let spans = row.spans.iter().map(|span| Span::styled(span.text.clone(), self.style(span.style)));
         Line::from_iter(spans)
     }
 
@@ -35,8 +38,8 @@ impl Palette {
     }
 
     /// Wraps a text in one style.
-    pub(crate) fn wrapped(self, text: &str, look: TextStyle, width: u16) -> Vec<Line<'static>> {
-        let style = self.style(look);
+    pub(crate) fn wrapped(self, text: &str, text_style: TextStyle, width: u16) -> Vec<Line<'static>> {
+        let style = self.style(text_style);
         wrap(text, width.into()).into_iter().map(|line| Line::styled(line, style)).collect()
     }
 }

@@ -182,35 +182,35 @@ impl<'a> Layout<'a> {
 
     fn put_cell(&self, row: &mut Row, at: Coord, cell: Cell) {
         let content = self.position.content(cell);
-        let (text, look) = symbol(content, self.scale);
-        let (mark, look) = self.mark(cell, content, look);
+        let (text, style) = symbol(content, self.scale);
+        let (mark, style) = self.mark(cell, content, style);
         let column = self.column(at) as usize;
         if !mark.is_empty() && row.width < column {
-            row.put(column - 1, mark, look);
+            row.put(column - 1, mark, style);
         }
-        row.put(column, &text, look);
+        row.put(column, &text, style);
         if self.highlights.cursor == Some(cell) && text.chars().count() < self.pitch as usize {
-            row.put(0, CURSOR.1, look);
+            row.put(0, CURSOR.1, style);
         }
     }
 
     /// Returns the mark before a cell and its style. With a cursor, only the cursor and chosen cells are reversed.
-    fn mark(&self, cell: Cell, content: CellContent, look: TextStyle) -> (&'static str, TextStyle) {
+    fn mark(&self, cell: Cell, content: CellContent, style: TextStyle) -> (&'static str, TextStyle) {
         let Highlights { cursor, chosen, possible, .. } = self.highlights;
         let has_changed = self.has_changed(cell);
         if cursor == Some(cell) {
-            (CURSOR.0, look.reversed(true))
+            (CURSOR.0, style.reversed(true))
         } else if chosen.contains(&cell) {
-            (CHOSEN, look.bold().reversed(true))
+            (CHOSEN, style.bold().reversed(true))
         } else if possible.contains(&cell) {
-            (POSSIBLE, if look == TextStyle::PLAIN { TextStyle::BOLD } else { look })
+            (POSSIBLE, if style == TextStyle::PLAIN { TextStyle::BOLD } else { style })
         } else if has_changed {
-            (CHANGED, look.reversed(cursor.is_none()))
+            (CHANGED, style.reversed(cursor.is_none()))
         } else if let CellContent::Collapsed(_) = content {
             // The shading of a collapsed cell begins in the column of the marks, left of its letter.
-            ("▒", look)
+            ("▒", style)
         } else {
-            ("", look)
+            ("", style)
         }
     }
 

@@ -59,7 +59,7 @@ pub const fn colour_code(player: Player) -> u8 {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Span {
     pub text: String,
-    pub look: TextStyle,
+    pub style: TextStyle,
 }
 
 /// A line of styled text, filled from left to right. Its `Display` emits colour codes.
@@ -72,18 +72,18 @@ pub struct Row {
 
 impl Row {
     /// Creates a row with one span.
-    pub fn of(text: &str, look: TextStyle) -> Row {
+    pub fn of(text: &str, style: TextStyle) -> Row {
         let mut row = Row::default();
-        row.put(0, text, look);
+        row.put(0, text, style);
         row
     }
 
     /// Appends text at a column, or at the end if the row is already longer.
-    pub fn put(&mut self, column: usize, text: &str, look: TextStyle) {
+    pub fn put(&mut self, column: usize, text: &str, style: TextStyle) {
         if self.width < column {
             self.push(" ".repeat(column - self.width), TextStyle::PLAIN);
         }
-        self.push(text.to_owned(), look);
+        self.push(text.to_owned(), style);
     }
 
     /// Drops spans from the end until the row fits a width.
@@ -99,17 +99,17 @@ impl Row {
         self.spans.iter().map(|span| span.text.as_str()).collect::<String>().trim_end().to_owned()
     }
 
-    fn push(&mut self, text: String, look: TextStyle) {
+    fn push(&mut self, text: String, style: TextStyle) {
         self.width += text.chars().count();
-        self.spans.push(Span { text, look });
+        self.spans.push(Span { text, style });
     }
 }
 
 impl fmt::Display for Row {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.spans.iter().try_for_each(|span| match span.look {
+        self.spans.iter().try_for_each(|span| match span.style {
             TextStyle::PLAIN => f.write_str(&span.text),
-            look => write!(f, "{}", span.text.style(look.style())),
+            style => write!(f, "{}", span.text.style(style.style())),
         })
     }
 }

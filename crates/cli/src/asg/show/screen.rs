@@ -147,9 +147,9 @@ impl<'a> Viewer<'a> {
     }
 
     fn draw_events(&mut self, frame: &mut Frame<'_>, area: Rect, palette: Palette) {
-        let look = if self.ply == self.last() { TextStyle::BOLD } else { TextStyle::PLAIN };
+        let style = if self.ply == self.last() { TextStyle::BOLD } else { TextStyle::PLAIN };
         let lines = self.texts.iter().flat_map(|text| wrapped(text, area.width.into()));
-        let lines = lines.map(|line| Line::styled(line, palette.style(look))).collect();
+        let lines = lines.map(|line| Line::styled(line, palette.style(style))).collect();
         self.events_pan = draw_scrolled(frame, area, lines, 0, self.events_pan);
     }
 }

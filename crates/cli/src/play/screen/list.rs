@@ -81,8 +81,8 @@ impl List {
             self.selected_row = self.rows.len();
         }
         let lead = if is_selected { ">" } else { " " };
-        let look = TextStyle::PLAIN.reversed(is_selected);
-        row.put(column, &format!("{lead}{:>width$} {text}", index + 1, width = self.digits), look);
+        let style = TextStyle::PLAIN.reversed(is_selected);
+        row.put(column, &format!("{lead}{:>width$} {text}", index + 1, width = self.digits), style);
     }
 }
 

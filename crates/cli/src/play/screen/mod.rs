@@ -80,12 +80,12 @@ fn draw_title(frame: &mut Frame<'_>, mut area: Rect, app: &App, palette: Palette
 
 /// Draws the status line: input, question, thinking player, or keys.
 fn draw_status(frame: &mut Frame<'_>, area: Rect, app: &App, palette: Palette) {
-    let (text, look) = status(app);
+    let (text, style) = status(app);
     // Shows the end of a long input.
     let room = usize::from(area.width).saturating_sub(1);
-    let surplus = if look == TextStyle::BOLD { columns(&text).saturating_sub(room) } else { 0 };
+    let surplus = if style == TextStyle::BOLD { columns(&text).saturating_sub(room) } else { 0 };
     let shown: String = text.chars().skip(surplus).collect();
-    frame.render_widget(Paragraph::new(format!(" {shown}")).style(palette.style(look)), area);
+    frame.render_widget(Paragraph::new(format!(" {shown}")).style(palette.style(style)), area);
 }
 
 fn status(app: &App) -> (String, TextStyle) {

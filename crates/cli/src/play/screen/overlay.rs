@@ -70,8 +70,8 @@ fn draw_end(frame: &mut Frame<'_>, area: Rect, app: &App, palette: Palette) {
     let width = area.width.saturating_sub(4).min(MOST_WIDTH);
     let mut lines: Vec<Line<'_>> = Vec::new();
     for (number, sentence) in ending(app.session.game()).iter().enumerate() {
-        let look = if number < 2 { TextStyle::BOLD } else { TextStyle::PLAIN };
-        lines.extend(palette.wrapped(sentence, look, width));
+        let style = if number < 2 { TextStyle::BOLD } else { TextStyle::PLAIN };
+        lines.extend(palette.wrapped(sentence, style, width));
     }
     lines.push(Line::default());
     let keys = "n: new game   s: save   u: undo   l: log   Esc: look at the board   q: quit";

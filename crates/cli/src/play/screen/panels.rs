@@ -20,9 +20,9 @@ pub(super) fn now_lines(game: &TerminalGame, palette: Palette, width: u16) -> Ve
         return lines.iter().take(2).flat_map(|line| palette.wrapped(line, TextStyle::BOLD, width)).collect();
     }
     let player = game.position().to_move();
-    let look = TextStyle::of(player).bold();
+    let style = TextStyle::of(player).bold();
     let text = format!("{}: {}", player_label(game, player), headline(game.position()));
-    palette.wrapped(&text, look, width)
+    palette.wrapped(&text, style, width)
 }
 
 /// Returns the table of the players, with their progress towards a win.

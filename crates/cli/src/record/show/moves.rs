@@ -52,7 +52,7 @@ impl List<'_> {
         };
         let indent = self.number_width() + 2;
         let mut row = Row::default();
-        row.put(0, &format!("{:>width$} ", first.turn, width = indent - 2), self.look(*plies.start()));
+        row.put(0, &format!("{:>width$} ", first.turn, width = indent - 2), self.style(*plies.start()));
         row.put(0, &letter(first.player).to_string(), TextStyle::of(first.player).bold());
         for ply in plies {
             let Some(step) = self.track.step(ply) else {
@@ -70,16 +70,16 @@ impl List<'_> {
 
     fn put_action(&mut self, row: &mut Row, ply: usize, text: &str) {
         let is_current = ply == self.ply;
-        let look = self.look(ply).reversed(is_current);
-        row.put(row.width + 1, if is_current { CURRENT } else { " " }, look);
-        row.put(0, text, look);
+        let style = self.style(ply).reversed(is_current);
+        row.put(row.width + 1, if is_current { CURRENT } else { " " }, style);
+        row.put(0, text, style);
         if is_current {
             self.current = self.rows.len();
         }
     }
 
     /// Dims the actions before a variation.
-    fn look(&self, ply: usize) -> TextStyle {
+    fn style(&self, ply: usize) -> TextStyle {
         if self.track.branch().is_some_and(|branch| ply < branch) { TextStyle::DIM } else { TextStyle::PLAIN }
     }
 

@@ -97,12 +97,12 @@ fn draw_title(frame: &mut Frame<'_>, mut area: Rect, viewer: &Viewer, palette: P
 
 /// Draws the status line: the typed number, a message, or the keys.
 fn draw_status(frame: &mut Frame<'_>, area: Rect, viewer: &Viewer, palette: Palette) {
-    let (text, look) = match (&viewer.overlay, &viewer.message) {
+    let (text, style) = match (&viewer.overlay, &viewer.message) {
         (Overlay::Jump(number), _) => (format!(" Go to ply: {number}_   Enter confirms, Esc cancels"), TextStyle::BOLD),
         (_, Some(message)) => (format!(" {message}"), TextStyle::BOLD),
         _ => (format!(" [{}] {HINT}", viewer.view.name()), TextStyle::DIM),
     };
-    frame.render_widget(Paragraph::new(text).style(palette.style(look)), area);
+    frame.render_widget(Paragraph::new(text).style(palette.style(style)), area);
 }
 
 /// Draws a view. Returns the scroll offset, limited to the content.
