@@ -12,7 +12,8 @@ use crate::failure::Failure;
 #[command(next_help_heading = "Rules")]
 pub struct RulesArgs {
     /// Board: square8, square19, hexagonal, hex8 or hexagonal12. The last two need --set rings=N and --set line_length=N in
-    /// the editions standard, canon and compact [default: square8]
+    /// the editions standard, canon and compact. In the edition live, hexagonal is hexagonal12 unless both are set
+    /// [default: square8]
     #[arg(long, short)]
     board: Option<BoardKind>,
     /// Number of players, 2 to 4 [default: 2]
@@ -41,7 +42,7 @@ impl RulesArgs {
         }
         let board = self.board.unwrap_or(BoardKind::Square8);
         let edition = self.edition.unwrap_or(Edition::Standard);
-        Ruleset::new(edition, board, self.players.unwrap_or(2), &overrides).map_err(Failure::bad_input)
+        Ruleset::from_names(edition, board, self.players.unwrap_or(2), &overrides).map_err(Failure::bad_input)
     }
 
     /// Sets the number of players unless it was given as an argument.

@@ -45,8 +45,12 @@ fn page() -> String {
             board_row(&mut page, edition, board);
         }
     }
-    page += "\nOther boards need the options `rings` and `line_length`. The board that records of the live edition call \
-             `hexagonal` is `hexagonal12` here.\n\n## Rules\n\nOn square8 with two players.\n\n\
+    page += "\nOther boards need the options `rings` and `line_length`.\n\n\
+             The documents and records of the live edition call its board of radius 12 `hexagonal`. So wherever rules are given by \
+             names, `hexagonal` with the edition `live` means `hexagonal12`, unless both `rings` and `line_length` are given: then it is \
+             the board of radius 10, as in the other editions. This holds for records, position texts, the engine protocol, the rules \
+             service, `POST /api/games`, tournament files and the command line. The board of radius 12 is always written `hexagonal12`, and the \
+             board of radius 10 with both options.\n\n## Rules\n\nOn square8 with two players.\n\n\
              | option | meaning | standard | canon | compact | live |\n|---|---|---|---|---|---|\n";
     for (i, name) in Overrides::NAMES.into_iter().enumerate() {
         let values = Edition::ALL.iter().map(|&edition| {
@@ -110,6 +114,35 @@ fn standard_is_read_by_name_and_written_as_canon() {
     }
     let canon = Ruleset::canon(BoardKind::Square8, 2).expect("the rules are valid");
     assert_eq!(canon.title(), "square8 2p canon");
+}
+
+/// Returns the rows of `vectors/board-names.txt`: edition, name, options and expected board.
+fn board_names() -> Vec<[String; 4]> {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../vectors/board-names.txt");
+    let text = std::fs::read_to_string(path).expect("the table is readable");
+    let rows = text.lines().filter(|line| !line.starts_with('#'));
+    rows.map(|line| {
+        let mut columns = line.split('|').map(|column| column.trim().to_owned());
+        std::array::from_fn(|_| columns.next().expect("a row has four columns"))
+    })
+    .collect()
+}
+
+/// Document 003, 1.2 and 4.4: the board `hexagonal` has radius 12 in the live edition.
+#[test]
+fn position_texts_read_the_board_names_of_the_edition() {
+    for [edition, name, options, board] in board_names() {
+        let setup = Setup::parse(&format!("G {name} 3p {edition} {options}"));
+        match setup {
+            Err(error) => assert_eq!(board, "error", "{edition} {name} {options}: {error}"),
+            Ok(setup) => {
+                assert_eq!(setup.rules.board.name(), board, "{edition} {name} {options}");
+                // What is written means the same to every reader.
+                assert_eq!(read_rules(&setup.rules.to_string()), setup.rules);
+                assert_eq!(read_rules(&setup.rules.title()), setup.rules);
+            }
+        }
+    }
 }
 
 #[test]

@@ -94,7 +94,8 @@ pub enum Format {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct RingRiftSettings {
-    /// Board: square8, square19, hex8, hexagonal or hexagonal12.
+    /// Board: square8, square19, hex8, hexagonal or hexagonal12. In the edition live, hexagonal means hexagonal12 unless rings
+    /// and line_length are set.
     pub board: String,
     /// Number of players, 2 to 4.
     #[schemars(range(min = 2, max = 4))]

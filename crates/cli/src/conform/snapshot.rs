@@ -47,13 +47,7 @@ impl Config {
             };
             overrides.set(name, &value).map_err(|error| error.to_string())?;
         }
-        let rules = |board| Ruleset::new(edition, board, self.players, &overrides).map_err(|error| error.to_string());
-        let named = rules(board);
-        // The only large hexagon of the live edition is hexagonal12. Its records call it hexagonal.
-        if named.is_err() && edition == Edition::Live && board == BoardKind::Hexagonal {
-            return rules(BoardKind::Hexagonal12);
-        }
-        named
+        Ruleset::from_names(edition, board, self.players, &overrides).map_err(|error| error.to_string())
     }
 }
 
@@ -109,4 +103,32 @@ impl Snapshot {
 /// Returns the player with a seat number.
 pub(super) fn player(seat: u8) -> Result<Player, String> {
     Player::from_seat(seat).ok_or_else(|| format!("there is no player {seat}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Returns the rows of `vectors/board-names.txt`: edition, name, options and expected board.
+    fn board_names() -> Vec<[String; 4]> {
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../vectors/board-names.txt");
+        let text = std::fs::read_to_string(path).expect("the table is readable");
+        let rows = text.lines().filter(|line| !line.starts_with('#'));
+        rows.map(|line| {
+            let mut columns = line.split('|').map(|column| column.trim().to_owned());
+            std::array::from_fn(|_| columns.next().expect("a row has four columns"))
+        })
+        .collect()
+    }
+
+    #[test]
+    fn recorded_games_read_the_board_names_of_the_edition() {
+        for [edition, name, options, board] in board_names() {
+            let options = options.split_whitespace().filter_map(|option| option.split_once('='));
+            let options = options.map(|(name, value)| (name.to_owned(), Value::from(value))).collect();
+            let config = Config { edition, options, board: name, players: 2 };
+            let found = config.ruleset().map_or("error".to_owned(), |rules| rules.board.to_string());
+            assert_eq!(found, board, "{config:?}");
+        }
+    }
 }

@@ -6,6 +6,7 @@ mod arena_compat;
 mod arena_manual;
 mod asg;
 mod asg_play;
+mod board_names;
 mod conform;
 mod conform_asg;
 mod conform_differences;

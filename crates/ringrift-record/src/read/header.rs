@@ -159,7 +159,7 @@ fn parse_start(headers: &mut RemainingHeaders) -> Located<Position> {
     let edition = headers.parse("Edition", |value| value.parse().map_err(RecordProblem::Edition))?;
     let overrides = headers.parse("Options", parse_options)?.unwrap_or_default();
     let players = parse_players(headers)?;
-    let rules = Ruleset::new(edition.unwrap_or(Edition::Canon), board, players, &overrides)
+    let rules = Ruleset::from_names(edition.unwrap_or(Edition::Canon), board, players, &overrides)
         .map_err(|error| (at, RecordProblem::Rules(error)))?;
     let start = headers.parse("Start", |value| parse_position(value, &rules))?;
     match start {

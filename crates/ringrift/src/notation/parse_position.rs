@@ -307,5 +307,5 @@ fn parse_rules(text: &str) -> Result<Ruleset, Problem> {
         let (name, value) = word.split_once('=').ok_or(Problem::Expected("options such as regions=no_main"))?;
         overrides.set(name, value)?;
     }
-    Ok(Ruleset::new(edition, board, players, &overrides)?)
+    Ok(Ruleset::from_names(edition, board, players, &overrides)?)
 }

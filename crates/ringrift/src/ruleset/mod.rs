@@ -143,6 +143,20 @@ impl Ruleset {
         if problems.is_empty() { Ok(rules) } else { Err(RulesetError { problems }) }
     }
 
+    /// Returns an edition with some fields overridden, on the board that a name means in this edition, see
+    /// [`Edition::board_named`]. Every reader of texts uses this function.
+    ///
+    /// # Errors
+    /// As for [`new`](Ruleset::new).
+    pub fn from_names(
+        edition: Edition,
+        board: BoardKind,
+        players: u8,
+        overrides: &Overrides,
+    ) -> Result<Ruleset, RulesetError> {
+        Ruleset::new(edition, edition.board_named(board, overrides), players, overrides)
+    }
+
     /// Checks that all values are in range and do not contradict each other.
     ///
     /// # Errors

@@ -6,6 +6,7 @@ use crate::ruleset::options::{
     Borders, CaptureDistance, Edition, Forced, Landing, LastStanding, LinePrice, OpenRegions, RegionDuty, Regions,
     Skip, Stalemate, Tiebreak,
 };
+use crate::ruleset::overrides::Overrides;
 
 /// Returns the rings per player of an edition on a board; `None` if it is undefined (RR-CANON-R020; rules-live section
 /// 1).
@@ -36,6 +37,27 @@ pub(super) const fn line_length(edition: Edition, board: BoardKind, players: u8)
 }
 
 impl Edition {
+    /// Returns the board that the name of `named` means in this edition, for readers of texts.
+    ///
+    /// Documents and records of the live edition call the hexagon of radius 12 `hexagonal`, which elsewhere is the name
+    /// of the hexagon of radius 10. The live edition defines neither rings nor line length for radius 10. So in this
+    /// edition `hexagonal` means [`BoardKind::Hexagonal12`], unless both of them are given.
+    ///
+    /// ```
+    /// use ringrift::{BoardKind, Edition, Overrides};
+    /// let given = Overrides { rings_per_player: Some(36), line_length: Some(4), ..Overrides::default() };
+    /// assert_eq!(Edition::Live.board_named(BoardKind::Hexagonal, &Overrides::default()), BoardKind::Hexagonal12);
+    /// assert_eq!(Edition::Live.board_named(BoardKind::Hexagonal, &given), BoardKind::Hexagonal);
+    /// assert_eq!(Edition::Canon.board_named(BoardKind::Hexagonal, &Overrides::default()), BoardKind::Hexagonal);
+    /// ```
+    pub const fn board_named(self, named: BoardKind, overrides: &Overrides) -> BoardKind {
+        let is_sized = overrides.rings_per_player.is_some() && overrides.line_length.is_some();
+        match (self, named) {
+            (Edition::Live, BoardKind::Hexagonal) if !is_sized => BoardKind::Hexagonal12,
+            _ => named,
+        }
+    }
+
     /// Returns the preset of the edition, with the thresholds that follow from board and rings (RR-CANON-R061, R062).
     ///
     /// Rules section 14 lists the differences of the compact edition; `docs/rules/rules-live.md` describes the live

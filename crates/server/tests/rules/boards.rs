@@ -185,3 +185,72 @@ async fn rejects_states_that_break_the_rules() {
         assert!(message.split('|').any(|part| answer.to_string().contains(part)), "{path}: {answer}");
     }
 }
+
+/// Returns the rows of `vectors/board-names.txt`: edition, name, options and expected board.
+fn board_names() -> Vec<[String; 4]> {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../vectors/board-names.txt");
+    let text = std::fs::read_to_string(path).expect("the table is readable");
+    let rows = text.lines().filter(|line| !line.starts_with('#'));
+    rows.map(|line| {
+        let mut columns = line.split('|').map(|column| column.trim().to_owned());
+        std::array::from_fn(|_| columns.next().expect("a row has four columns"))
+    })
+    .collect()
+}
+
+/// Document 003, 1.2 and 4.4: the board `hexagonal` has radius 12 in the live edition.
+#[tokio::test]
+async fn states_and_texts_read_the_board_names_of_the_edition() {
+    let app = App::new(Mode::Fast);
+    let players = json!([{ "ringsInHand": 0 }, { "ringsInHand": 0 }]);
+    for [edition, name, options, board] in board_names() {
+        let given: serde_json::Map<String, Value> = options
+            .split_whitespace()
+            .filter_map(|option| option.split_once('='))
+            .map(|(name, value)| (name.to_owned(), value.into()))
+            .collect();
+        let state: StateObject = serde_json::from_value(json!({
+            "boardType": name, "edition": edition, "options": given, "players": players, "currentPlayer": 1,
+            "board": {
+                "type": name,
+                "stacks": { "a1": "1", "a8": "2" },
+            },
+        }))
+        .expect("the state can be read");
+        let mut state = state;
+        if name.starts_with("hex") {
+            let Some(api::rules::TextOr::Object(object)) = &mut state.board else { panic!("the board is an object") };
+            object.stacks = serde_json::from_value(json!({ "0.0": "1", "1.0": "2" })).expect("the stacks can be read");
+        }
+        match position_of_state(&state) {
+            Err(problems) => assert_eq!(board, "error", "{edition} {name} {options}: {problems:?}"),
+            Ok(position) => {
+                assert_eq!(position.rules().board.name(), board, "{edition} {name} {options}");
+                let written = state_of_position(&position);
+                assert_eq!(position_of_state(&written).as_ref(), Ok(&position));
+            }
+        }
+        let stacks = if name.starts_with("hex") { "0.0=1,1.0=2" } else { "a1=1,a8=2" };
+        let text = format!("G {name} 2p {edition} {options}; S {stacks}");
+        let (status, answer) = app.post("/rules/legal_moves", json!({ "position": text }).to_string()).await;
+        assert_eq!(status == StatusCode::OK, board != "error", "{text}: {answer}");
+    }
+}
+
+/// The name in `board.type` may not contradict the name in `boardType`.
+#[test]
+fn names_of_different_boards_contradict_each_other() {
+    let read = |edition: &str, outer: &str, inner: &str, options: Value| {
+        let state: StateObject = serde_json::from_value(json!({
+            "boardType": outer, "edition": edition, "options": options, "currentPlayer": 1,
+            "players": [{ "ringsInHand": 3 }, { "ringsInHand": 3 }], "board": { "type": inner },
+        }))
+        .expect("the state can be read");
+        position_of_state(&state).is_ok()
+    };
+    let sized = json!({ "rings": 36, "line_length": 4 });
+    assert!(read("live", "hexagonal", "hexagonal12", json!({})));
+    assert!(read("live", "hexagonal12", "hexagonal", json!({})));
+    assert!(!read("live", "hexagonal12", "hexagonal", sized.clone()));
+    assert!(!read("canon", "hexagonal12", "hexagonal", sized));
+}

@@ -26,7 +26,8 @@ pub(super) fn ringrift_venue(settings: &RingRiftSettings) -> Result<RingRiftVenu
         }
     }
     let (Some(board), Some(edition), true) = (board, edition, problems.is_empty()) else { return Err(problems) };
-    let rules = Ruleset::new(edition, board, settings.players, &overrides).map_err(|error| vec![at("set", &error)])?;
+    let rules =
+        Ruleset::from_names(edition, board, settings.players, &overrides).map_err(|error| vec![at("set", &error)])?;
     let venue = RingRiftVenue::new(&rules, settings.random_plies as usize).map_err(|error| vec![at("set", &error)])?;
     for (index, text) in settings.openings.iter().enumerate() {
         if let Err(problem) = opening(text, &rules) {
@@ -152,6 +153,34 @@ impl AnyVenue {
                 Ok(AnyVenue::Asg(AsgVenue { scenarios, rules }))
             }
             other => Err(format!("unknown game {}", ringrift::excerpt(other))),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Returns the rows of `vectors/board-names.txt`: edition, name, options and expected board.
+    fn board_names() -> Vec<[String; 4]> {
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../vectors/board-names.txt");
+        let text = std::fs::read_to_string(path).expect("the table is readable");
+        let rows = text.lines().filter(|line| !line.starts_with('#'));
+        rows.map(|line| {
+            let mut columns = line.split('|').map(|column| column.trim().to_owned());
+            std::array::from_fn(|_| columns.next().expect("a row has four columns"))
+        })
+        .collect()
+    }
+
+    #[test]
+    fn tournaments_read_the_board_names_of_the_edition() {
+        for [edition, name, options, board] in board_names() {
+            let options = options.split_whitespace().filter_map(|option| option.split_once('='));
+            let set = options.map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
+            let settings = RingRiftSettings { board: name, edition, set, ..RingRiftSettings::default() };
+            let found = ringrift_venue(&settings).map(|venue| venue.openings[0].rules().board.to_string());
+            assert_eq!(found.unwrap_or("error".to_owned()), board, "{settings:?}");
         }
     }
 }

@@ -17,8 +17,8 @@ use crate::rules::convert::state::{MARKER_TYPE, cap_height, sizes, turn_progress
 /// # Errors
 /// Lists all problems of the object or, if it has none, all rules that the position breaks.
 pub fn position_of_state(state: &StateObject) -> Result<Position, Problems> {
-    let rules = rules_of(state)?;
-    let mut reader = Reader { rules, problems: Problems::default() };
+    let (rules, edition, overrides) = rules_of(state)?;
+    let mut reader = Reader { rules, edition, overrides, problems: Problems::default() };
     let setup = reader.setup(state);
     if !reader.problems.is_empty() {
         return Err(reader.problems);
@@ -30,7 +30,8 @@ pub fn position_of_state(state: &StateObject) -> Result<Position, Problems> {
     })
 }
 
-fn rules_of(state: &StateObject) -> Result<Ruleset, Problems> {
+/// Returns the rules of a state, with the edition and the overrides that it gives.
+fn rules_of(state: &StateObject) -> Result<(Ruleset, Edition, Overrides), Problems> {
     let (name, at) = match (&state.board_type, &state.board) {
         (Some(name), _) => (Some(name), "state.boardType"),
         (None, Some(TextOr::Text(name))) => (Some(name), "state.board"),
@@ -43,15 +44,8 @@ fn rules_of(state: &StateObject) -> Result<Ruleset, Problems> {
     let edition: Edition = edition.parse().map_err(|error| Problems::one("state.edition", error))?;
     let players = u8::try_from(state.players.len()).unwrap_or(u8::MAX);
     let overrides = overrides_of(state)?;
-    let rules = |board| Ruleset::new(edition, board, players, &overrides);
-    let named = rules(board);
-    // The large board of the live edition is `hexagonal12`, which its records call `hexagonal`.
-    let rules = if named.is_err() && edition == Edition::Live && board == BoardKind::Hexagonal {
-        rules(BoardKind::Hexagonal12)
-    } else {
-        named
-    };
-    rules.map_err(|error| Problems::one("state", error))
+    let rules = Ruleset::from_names(edition, board, players, &overrides);
+    Ok((rules.map_err(|error| Problems::one("state", error))?, edition, overrides))
 }
 
 fn overrides_of(state: &StateObject) -> Result<Overrides, Problems> {
@@ -79,6 +73,8 @@ fn overrides_of(state: &StateObject) -> Result<Overrides, Problems> {
 /// Converts an object and collects its problems.
 struct Reader {
     rules: Ruleset,
+    edition: Edition,
+    overrides: Overrides,
     problems: Problems,
 }
 
@@ -105,9 +101,8 @@ impl Reader {
     }
 
     fn board_name(&mut self, at: &str, name: &str) {
-        let same = name.parse() == Ok(self.rules.board)
-            || (self.rules.board == BoardKind::Hexagonal12 && name == BoardKind::Hexagonal.name());
-        if !same {
+        let named = name.parse().map(|named| self.edition.board_named(named, &self.overrides));
+        if named != Ok(self.rules.board) {
             self.problems.add(at, format!("'{}' is not the board {}", ringrift::excerpt(name), self.rules.board));
         }
     }
