@@ -26,7 +26,7 @@ fn check(record: &Record) {
     for json in [record.to_json(), record.to_json_pretty()] {
         assert_eq!(&Record::from_json(&json).unwrap_or_else(|error| panic!("{error}\n{json}")), record);
     }
-    for layout in [Layout::Rounds, Layout::Sequence] {
+    for layout in [Layout::Turns, Layout::Sequence] {
         let text = record.text(&TextOptions { layout, ..TextOptions::default() });
         assert_eq!(&Record::parse(&text).unwrap_or_else(|error| panic!("{error}\n{text}")), record);
     }

@@ -105,6 +105,29 @@ fn illegal_actions_do_not_affect_legal_ones() {
     assert!(submission.rejected[3].rejection.rule.is_some(), "the rejection names the rule");
 }
 
+/// Document 003 of RingRift, 2.2 and 2.3: `L` and `LR` are two actions.
+#[test]
+fn line_and_option_are_two_actions_of_a_reply() {
+    let text = "G square8 2p; S e5=11,h8=2; M1 a1,b1,c1,d1; P line_processing";
+    let start = RingRift::new(Position::parse(text).expect("the position is valid"));
+    let submit = |actions: &[Value]| {
+        let submission = start.clone().submit(actions);
+        let played: Vec<String> =
+            submission.played.iter().map(|&action| start.position().action_text(action)).collect();
+        let rejected: Vec<String> =
+            submission.rejected.iter().map(|one| format!("{} {}", one.index, one.rejection.code)).collect();
+        (played.join(" | "), rejected.join(" | "))
+    };
+    let expect = |played: &str, rejected: &str| (played.to_owned(), rejected.to_owned());
+    assert_eq!(submit(&[json!("L 1"), json!({ "action": "LR 2:2" })]), expect("L 1; LR 2:2", ""));
+    assert_eq!(submit(&[json!("L 1")]), expect("", "0 line_option"));
+    assert_eq!(submit(&[json!("L 1"), json!("LR 2"), json!("LR 1")]), expect("L 1; LR 1", "1 unreadable"));
+    let exact = Position::parse("G square8 2p; S e5=11,h8=2; M1 a1,b1,c1; P line_processing");
+    let mut exact = RingRift::new(exact.expect("the position is valid"));
+    let submission = exact.submit(&[json!("L 1"), json!("LR 1"), json!("E e5")]);
+    assert_eq!((submission.played.len(), submission.rejected.len()), (2, 0));
+}
+
 /// Agents written for the reference implementation may reject unknown fields.
 #[test]
 fn asg_reference_requests_have_exactly_the_reference_fields() {

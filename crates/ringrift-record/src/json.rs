@@ -12,7 +12,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 use crate::error::{RecordError, RecordProblem};
 use crate::json_error::{FORMAT, json_error};
 use crate::read::header::{parse_position, parse_result};
-use crate::read::{Claims, Item, ItemKind, MAX_ITEMS, MAX_VARIATION_DEPTH, WrittenRecord};
+use crate::read::{Claims, Item, ItemKind, MAX_ITEMS, MAX_VARIATION_DEPTH, WrittenRecord, join_line_option};
 use crate::record::conclusion::Termination;
 use crate::record::notes::{Evaluation, Notes, normalize_comment};
 use crate::record::{Ply, Record, RecordLine, Tags};
@@ -25,7 +25,8 @@ struct JsonRecord {
     /// Name and version of this format.
     #[schemars(extend("const" = FORMAT))]
     format: String,
-    /// Board: square8, square19, hex8, hexagonal or hexagonal12.
+    /// Board: square8, square19, hex8, hexagonal or hexagonal12. In the edition live, hexagonal means hexagonal12 unless the
+    /// options rings and line_length are given.
     board: String,
     /// Edition of the rules; canon if omitted.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -279,7 +280,7 @@ impl JsonRecord {
         for (name, value) in &self.options {
             overrides.set(name, value).map_err(RecordProblem::Option)?;
         }
-        let rules = Ruleset::new(edition, board, self.players, &overrides).map_err(RecordProblem::Rules)?;
+        let rules = Ruleset::from_names(edition, board, self.players, &overrides).map_err(RecordProblem::Rules)?;
         match &self.start {
             Some(start) => parse_position(start, &rules),
             None => Position::new(&rules).map_err(RecordProblem::Rules),
@@ -345,7 +346,10 @@ impl JsonPly {
         let notes = self.notes()?;
         let action = WrittenAction::parse(&self.action, board);
         let action = action.map_err(|source| RecordProblem::Move { number, source })?;
-        items.push(Item::without_offset(ItemKind::Action(action)));
+        let joined = join_line_option(items, action).map_err(|source| RecordProblem::Move { number, source })?;
+        if joined.is_none() {
+            items.push(Item::without_offset(ItemKind::Action(action)));
+        }
         if !notes.is_empty() {
             items.push(Item::without_offset(ItemKind::Notes(Box::new(notes))));
         }

@@ -80,13 +80,13 @@ fn error_messages_match_the_tables() {
     let manual = manual();
     let reading = section(&manual, "### Reading has two steps", "## Records");
     let (parsing, resolving) = reading.split_once("**Resolving**").unwrap();
-    assert_eq!(rows(parsing).len(), 5);
+    assert_eq!(rows(parsing).len(), 6);
     for row in rows(parsing) {
         assert_eq!(written(&row[0], BoardKind::Square8), row[1]);
     }
     let position = section(resolving, "In `", "`");
     let position = Position::parse(position).unwrap();
-    assert_eq!(rows(resolving).len(), 6);
+    assert_eq!(rows(resolving).len(), 7);
     for row in rows(resolving) {
         let found = position.read_action(&row[0]).map_or_else(|error| error.to_string(), |_| "legal".to_owned());
         assert_eq!(found, row[1]);

@@ -1,8 +1,8 @@
 //! Tests of the action notation: parsing, writing and error messages.
 
 use ringrift::{
-    Action, ActionStyle, BoardKind, Marks, ParseActionError, Position, ReadActionError, ResolveActionError,
-    WrittenAction, is_valid_notation,
+    Action, ActionReader, ActionStyle, BoardKind, Marks, ParseActionError, Position, ReadAction, ReadActionError,
+    ResolveActionError, WrittenAction, is_valid_notation,
 };
 
 fn written(text: &str, board: BoardKind) -> WrittenAction {
@@ -228,14 +228,108 @@ fn ambiguous_texts_list_the_candidates() {
         other => panic!("{other:?}"),
     };
     assert_eq!(candidates("L 1"), "L 1; LR 1, L 1; LR 2:1, L 1; LR 2:2");
-    assert_eq!(candidates("L 1; LR 2"), "L 1; LR 2:1, L 1; LR 2:2");
     assert_eq!(candidates("LR 1"), "L 1; LR 1, L 2");
-    assert_eq!(candidates("LR 2"), "L 1; LR 2:1, L 1; LR 2:2");
     assert_eq!(lines.read_action("LR 2:1"), lines.read_action("L 1; LR 2:1"));
     assert_eq!(
-        resolve_error(&lines, "L 1; LR 2").to_string(),
-        "this can mean several actions: L 1; LR 2:1, L 1; LR 2:2; write one of them"
+        resolve_error(&lines, "L 1").to_string(),
+        "this can mean several actions: L 1; LR 1, L 1; LR 2:1, L 1; LR 2:2; write one of them"
     );
+}
+
+/// `LR 2` does not say which segment; the error lists the texts to write and the cells of each.
+#[test]
+fn option_without_a_segment_lists_the_segments() {
+    let lines = position(TWO_LINES);
+    let expected = "several segments can be taken; write 'L 1; LR 2:1' for a1 to c1 or 'L 1; LR 2:2' for b1 to d1";
+    for text in ["L 1; LR 2", "LR 2", "LR 2 #L1"] {
+        assert_eq!(resolve_error(&lines, text).to_string(), expected);
+    }
+    let long = position("G square8 2p; S a8=1,h8=2; M1 a1,b1,c1,d1,e1; P line_processing");
+    assert_eq!(
+        resolve_error(&long, "LR 2").to_string(),
+        "several segments can be taken; write 'L 1; LR 2:1' for a1 to c1, 'L 1; LR 2:2' for b1 to d1 or \
+         'L 1; LR 2:3' for c1 to e1"
+    );
+}
+
+/// Reads texts one by one and plays them. Returns what each of them means.
+fn read_one_by_one(position: &Position, texts: &[&str]) -> Vec<String> {
+    let mut position = position.clone();
+    let mut reader = ActionReader::default();
+    let read = |text: &&str| match reader.read(&position, text) {
+        Ok(ReadAction::Action(action)) => {
+            let text = position.action_text(action);
+            position.play(action).expect("the action is legal");
+            text
+        }
+        Ok(ReadAction::LineChosen(line)) => line.to_string(),
+        Ok(ReadAction::AlreadyTaken) => "already taken".to_owned(),
+        Err(error) => error.to_string(),
+    };
+    texts.iter().map(read).collect()
+}
+
+/// Document 003, 2.2 and 2.3: `L 1` and `LR 2` are two actions.
+#[test]
+fn line_and_option_are_read_one_after_the_other() {
+    let lines = position(TWO_LINES);
+    let chosen = "line 1 is chosen; take it with one of: LR 1, LR 2:1, LR 2:2";
+    assert_eq!(read_one_by_one(&lines, &["L 1", "LR 2:2"]), [chosen, "L 1; LR 2:2"]);
+    assert_eq!(read_one_by_one(&lines, &["process_line 1", "choose_line_option 1"]), [chosen, "L 1; LR 1"]);
+    assert_eq!(read_one_by_one(&lines, &["L 1", "L 2"]), [chosen, "L 2"]);
+    assert_eq!(read_one_by_one(&lines, &["L 1", "L 2; LR 1"]), [chosen, "L 2"]);
+    assert_eq!(read_one_by_one(&lines, &["L 1", "L 1; LR 2:1"]), [chosen, "L 1; LR 2:1"]);
+}
+
+#[test]
+fn wrong_text_does_not_drop_the_chosen_line() {
+    let read = read_one_by_one(&position(TWO_LINES), &["L 1", "LR 2", "LR 2:7", "LR x", "M a8-a7", "LR 2:1"]);
+    assert!(read[1].starts_with("several segments can be taken; write 'L 1; LR 2:1' for a1 to c1"), "{read:?}");
+    assert!(read[2].starts_with("there is no segment 7 now"), "{read:?}");
+    assert_eq!(read[5], "L 1; LR 2:1");
+}
+
+/// A line of exactly the required length is taken by `L` alone, and an `LR 1` directly after it belongs to it.
+#[test]
+fn option_directly_after_a_line_of_exact_length_confirms_it() {
+    let lines = position(TWO_LINES);
+    let read = read_one_by_one(&lines, &["L 2", "LR 2", "LR 1", "E a8"]);
+    assert_eq!(read, ["L 2", "there is no segment 1 now; no segment can be chosen", "already taken", "E a8"]);
+    // Without a payment, another line can be taken at once. The option does not take it.
+    let free = position("G square8 3p live; S h8=2,h7=3; M1 a1,b1,c1,a3,b3,c3; H 3,3,3; P line_processing");
+    assert_eq!(read_one_by_one(&free, &["L 1", "LR 1", "L 1; LR 1"]), ["L 1", "already taken", "L 1"]);
+}
+
+#[test]
+fn chosen_line_is_forgotten_in_other_positions() {
+    let mut reader = ActionReader::default();
+    let one = position("G square8 2p; S a8=1,h8=2; M1 a3,b3,c3; P line_processing");
+    assert!(matches!(reader.read(&position(TWO_LINES), "L 1"), Ok(ReadAction::LineChosen(_))));
+    assert!(matches!(reader.read(&one, "LR 1"), Ok(ReadAction::Action(Action::TakeLine { .. }))));
+}
+
+/// The wrong action is the second one, not the first.
+#[test]
+fn errors_name_the_action_that_is_wrong() {
+    let board = BoardKind::Square8;
+    for (text, word) in [
+        ("P e5; Q e5-g5", "Q"),
+        ("P e5 Q e5-g5", "Q"),
+        ("P e5; e5-g5", "e5-g5"),
+        ("P e5\nm e5-g5", "m"),
+        ("C a1-c1 xb1; Castle", "Castle"),
+    ] {
+        assert!(parse_error(text, board).starts_with(&format!("'{word}' is not an action: ")), "{text}");
+    }
+    for (text, part) in [
+        ("P e5 e6", "P takes a cell"),
+        ("M; e5", "M takes two cells"),
+        ("M e5 Q", "M takes two cells"),
+        ("P; Q", "P: 'Q' is not a cell"),
+    ] {
+        assert!(parse_error(text, board).starts_with(part), "{text}: {}", parse_error(text, board));
+    }
+    assert!(is_valid_notation("M d4-e5; @d4", board) && is_valid_notation("C a1-c1;\nxb1", board));
 }
 
 #[test]

@@ -198,6 +198,9 @@ pub struct Receipt {
     /// The client's key for the command.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub client: Option<String>,
+    /// Actions that can follow, such as `LR 2:1`, after `L 1` for a line that can be taken in several ways. Nothing is played before one of them is sent.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub line_options: Vec<String>,
 }
 
 /// Rejection of a command.

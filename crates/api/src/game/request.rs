@@ -192,6 +192,8 @@ pub struct PlyView {
 pub struct RecordQuery {
     /// RingRift: `text` (the default) or `json`. ASG games always give a replay in JSON.
     pub form: Option<String>,
+    /// Lines of the text: one for each round (`rounds`, the default), turn (`turns`) or action (`sequence`).
+    pub layout: Option<String>,
 }
 
 /// A record or replay to import.

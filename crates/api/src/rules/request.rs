@@ -16,6 +16,9 @@ pub struct EvaluateRequest {
     pub state: Option<StateObject>,
     /// Move, as text (`M a1-a3`) or as an object.
     pub r#move: TextOr<MoveObject>,
+    /// Number of the line that an earlier move, such as `L 1`, has chosen, if this move, such as `LR 2:1`, says how to take it. May be given in `state` instead.
+    #[serde(default, rename = "chosenLine", alias = "chosen_line", skip_serializing_if = "Option::is_none")]
+    pub chosen_line: Option<u16>,
     /// Whether the response contains `details`.
     #[serde(default)]
     pub details: bool,

@@ -25,6 +25,9 @@ pub struct EvaluateResponse {
     /// State after the move.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub next: Option<NextState>,
+    /// Moves that can follow, such as `LR 2:1`, if the move only chose a line. `next` is then the same state with `chosenLine`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub line_options: Vec<String>,
     /// Canonical text of all state that affects the rest of the game: after the move, or before it if the move is illegal.
     pub fingerprint: String,
     /// 128-bit hash of the fingerprint, 32 hexadecimal digits.

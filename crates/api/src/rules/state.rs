@@ -13,7 +13,7 @@ use crate::rules::{CellRef, TextOr};
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct StateObject {
-    /// `square8`, `square19`, `hex8`, `hexagonal` or `hexagonal12`; may be given in `board` instead.
+    /// `square8`, `square19`, `hex8`, `hexagonal` or `hexagonal12`; may be given in `board` instead. In the live edition, `hexagonal` means `hexagonal12` unless the options `rings` and `line_length` are given.
     #[serde(default, alias = "board_type", skip_serializing_if = "Option::is_none")]
     pub board_type: Option<String>,
     /// `canon`, `compact` or `live`; `canon` by default.
@@ -42,6 +42,9 @@ pub struct StateObject {
     /// Capturing stack, in phases `capture` and `chain_capture`.
     #[serde(default, alias = "chain_capture_state", skip_serializing_if = "Option::is_none")]
     pub chain_capture_state: Option<ChainState>,
+    /// Number of the line that the last move, such as `L 1`, has chosen, if the next move, such as `LR 2:1`, has to say how to take it.
+    #[serde(default, alias = "chosen_line", skip_serializing_if = "Option::is_none")]
+    pub chosen_line: Option<u16>,
     /// Winner of a finished game; 0 or absent in a draw.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub winner: Option<u8>,

@@ -1,7 +1,7 @@
 //! Requests and replies of RingRift: the position as notation and as a text diagram, numbered legal actions, events in English.
 
 use game::{Game, Rejection, RingRift};
-use ringrift::{Action, Player, ReadActionError, ResolveActionError};
+use ringrift::{Action, ActionReader, ChosenLine, Player, ReadAction, ReadActionError, ResolveActionError};
 use ringrift_text::action_text::details;
 use ringrift_text::board_view::plain_picture;
 use ringrift_text::event_text::describe_all;
@@ -34,23 +34,36 @@ impl AgentGame for RingRift {
     }
 
     /// Plays actions while the agent's seat is to move. Ids refer to the list in the request, so only the first action can be
-    /// given by its id.
+    /// given by its id. `L 1` and `LR 2` may be two actions of the list.
     fn submit(&mut self, actions: &[Value]) -> Submission<Action> {
         let seat = self.to_move();
         let mut submission = Submission { played: Vec::new(), rejected: Vec::new() };
+        let mut reader = ActionReader::default();
+        // A chosen line is a rejection unless the next action says how to take it.
+        let mut chosen: Option<RejectedAction> = None;
         for (index, action) in actions.iter().take(MOST_ACTIONS).enumerate() {
-            let played = if self.to_move() == seat && seat.is_some() {
-                play_json(self, action, submission.played.is_empty())
-            } else {
-                Err(Rejection::new("not_your_decision", "your turn ended before this action"))
+            let rejected = |rejection| RejectedAction { index, action: bounded(action), rejection };
+            let is_to_move = self.to_move() == seat && seat.is_some();
+            let played = match read_json(self, &mut reader, action, submission.played.is_empty()) {
+                Ok(ReadAction::AlreadyTaken) => continue,
+                _ if !is_to_move => Err(Rejection::new("not_your_decision", "your turn ended before this action")),
+                Ok(ReadAction::LineChosen(line)) => {
+                    let earlier = chosen.replace(rejected(line_option(line)));
+                    submission.rejected.extend(earlier);
+                    continue;
+                }
+                Ok(ReadAction::Action(action)) => self.play(&action).map(|()| action),
+                Err(rejection) => Err(rejection),
             };
             match played {
-                Ok(action) => submission.played.push(action),
-                Err(rejection) => {
-                    submission.rejected.push(RejectedAction { index, action: bounded(action), rejection });
+                Ok(action) => {
+                    chosen = None;
+                    submission.played.push(action);
                 }
+                Err(rejection) => submission.rejected.push(rejected(rejection)),
             }
         }
+        submission.rejected.extend(chosen);
         submission.rejected.extend(too_many(actions, MOST_ACTIONS));
         submission
     }
@@ -95,21 +108,31 @@ impl AgentGame for RingRift {
 /// Returns why the action cannot be parsed or is not legal.
 pub fn resolve_action(game: &RingRift, action: &Value) -> Result<Action, Box<RejectedAction>> {
     let resolved = match game.to_move() {
-        Some(_) => parse_action(game, action, true),
+        Some(_) => match read_json(game, &mut ActionReader::default(), action, true) {
+            Ok(ReadAction::Action(action)) => Ok(action),
+            Ok(ReadAction::LineChosen(line)) => Err(line_option(line)),
+            Ok(ReadAction::AlreadyTaken) => Err(Rejection::new("unreadable", "no line was chosen before this action")),
+            Err(rejection) => Err(rejection),
+        },
         None => Err(Rejection::new("not_your_decision", "the game is over")),
     };
     resolved.map_err(|rejection| Box::new(RejectedAction { index: 0, action: bounded(action), rejection }))
 }
 
-/// Parses an action and plays it.
-fn play_json(game: &mut RingRift, action: &Value, ids_are_valid: bool) -> Result<Action, Rejection> {
-    let action = parse_action(game, action, ids_are_valid)?;
-    game.play(&action)?;
-    Ok(action)
+/// Code of the rejection of an `L` whose line can be taken in several ways, if no `LR` follows.
+pub const LINE_OPTION: &str = "line_option";
+
+fn line_option(line: ChosenLine) -> Rejection {
+    Rejection::new(LINE_OPTION, ResolveActionError::from(line).to_string())
 }
 
-/// Parses an action given by its number in the list of legal actions, if such ids are valid here, or by its notation.
-fn parse_action(game: &RingRift, action: &Value, ids_are_valid: bool) -> Result<Action, Rejection> {
+/// Reads an action given by its number in the list of legal actions, if such ids are valid here, or by its notation.
+fn read_json(
+    game: &RingRift,
+    reader: &mut ActionReader,
+    action: &Value,
+    ids_are_valid: bool,
+) -> Result<ReadAction, Rejection> {
     let inner = |key: &str| action.get(key).filter(|value| !value.is_null());
     let bad_shape = || {
         let message = "expected {\"id\": N} with the id of a legal action, or {\"action\": \"M d4-d6\"}";
@@ -123,13 +146,14 @@ fn parse_action(game: &RingRift, action: &Value, ids_are_valid: bool) -> Result<
             }
             let listed = game.position().legal_actions();
             let index = number.as_u64().and_then(|number| usize::try_from(number).ok()?.checked_sub(1));
-            index.and_then(|index| listed.get(index)).copied().ok_or_else(|| {
+            let action = index.and_then(|index| listed.get(index)).copied().ok_or_else(|| {
                 Rejection::new("unknown_id", format!("the ids of the legal actions are 1 to {}", listed.len()))
-            })
+            })?;
+            Ok(ReadAction::Action(action))
         }
         Value::String(text) if text.len() <= LONGEST_ACTION => {
             let text = text.trim();
-            game.position().read_action(text).map_err(|error| match error {
+            reader.read(game.position(), text).map_err(|error| match error {
                 ReadActionError::Resolve(ResolveActionError::Illegal { why, .. }) => game.rejection(why),
                 other => Rejection::new("unreadable", other.to_string()),
             })

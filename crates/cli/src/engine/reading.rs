@@ -1,7 +1,10 @@
 //! Actions, rules and positions in the commands of a client.
 
 use engine_protocol::SEPARATOR;
-use ringrift::{Action, IllegalAction, Position, ReadActionError, ResolveActionError, Ruleset, Setup, excerpt};
+use ringrift::{
+    Action, ActionReader, ChosenLine, IllegalAction, Position, ReadAction, ReadActionError, ResolveActionError,
+    Ruleset, Setup, excerpt,
+};
 
 use crate::args::LONGEST_ACTION;
 
@@ -10,12 +13,24 @@ use crate::args::LONGEST_ACTION;
 pub(crate) enum Reading {
     Legal(Action),
     Illegal(IllegalAction),
+    /// The text chooses a line, and the next one says how to take it.
+    LineChosen(ChosenLine),
+    /// The text before has already taken the line.
+    AlreadyTaken,
     /// The text is not an action, or is ambiguous. The string is the reason.
     Unreadable(String),
 }
 
 /// Reads an action: its notation, or `#` and its number among the legal actions.
 pub(crate) fn read_action(position: &Position, text: &str) -> Reading {
+    match read_next(&mut ActionReader::default(), position, text) {
+        Reading::LineChosen(line) => Reading::Unreadable(ResolveActionError::from(line).to_string()),
+        reading => reading,
+    }
+}
+
+/// Reads an action that may continue the one before.
+pub(crate) fn read_next(reader: &mut ActionReader, position: &Position, text: &str) -> Reading {
     if text.is_empty() {
         return Reading::Unreadable(format!("an action is missing before or after '{SEPARATOR}'"));
     }
@@ -24,7 +39,7 @@ pub(crate) fn read_action(position: &Position, text: &str) -> Reading {
     }
     match text.strip_prefix('#') {
         Some(number) => by_number(position, number),
-        None => by_text(position, text),
+        None => by_text(reader, position, text),
     }
 }
 
@@ -38,9 +53,11 @@ fn by_number(position: &Position, text: &str) -> Reading {
     }
 }
 
-fn by_text(position: &Position, text: &str) -> Reading {
-    match position.read_action(text) {
-        Ok(action) => Reading::Legal(action),
+fn by_text(reader: &mut ActionReader, position: &Position, text: &str) -> Reading {
+    match reader.read(position, text) {
+        Ok(ReadAction::Action(action)) => Reading::Legal(action),
+        Ok(ReadAction::LineChosen(line)) => Reading::LineChosen(line),
+        Ok(ReadAction::AlreadyTaken) => Reading::AlreadyTaken,
         Err(ReadActionError::Resolve(ResolveActionError::Illegal { why, .. })) => Reading::Illegal(why),
         Err(error) => Reading::Unreadable(error.to_string()),
     }

@@ -5,14 +5,15 @@ use engine_protocol::{
     COMMANDS, Command, Handler, Limit, Limits, MAX_LINE_BYTES, MAX_WAITING, PROTOCOL, Reply, SEPARATOR, Search,
 };
 use ringrift::{
-    Action, BoardKind, Edition, IllegalAction, Overrides, Player, Position, Ruleset, RulesetProblem, excerpt,
+    Action, ActionReader, BoardKind, ChosenLine, Edition, IllegalAction, Overrides, Player, Position, Ruleset,
+    RulesetProblem, excerpt,
 };
 use ringrift_text::event_text::describe_all;
 use ringrift_text::situation;
 
 use super::analysis;
 use super::chooser::{Chooser, DEFAULT_LEVEL};
-use super::reading::{Reading, read_action, read_position, read_rules};
+use super::reading::{Reading, read_action, read_next, read_position, read_rules};
 
 /// Maximum number of actions since the position was set up.
 const MAX_ACTIONS: usize = 1_000_000;
@@ -26,6 +27,8 @@ pub(crate) struct Session<C> {
     start: Position,
     actions: Vec<Action>,
     position: Position,
+    /// Keeps the line that the last action text has chosen.
+    reader: ActionReader,
 }
 
 impl<C: Chooser> Session<C> {
@@ -33,7 +36,8 @@ impl<C: Chooser> Session<C> {
     pub(crate) fn new(chooser: C) -> Result<Session<C>, Failure> {
         let rules = Ruleset::canon(BoardKind::Square8, 2).map_err(Failure::bad_input)?;
         let start = Position::new(&rules).map_err(Failure::bad_input)?;
-        Ok(Session { chooser, seed: DEFAULT_SEED, position: start.clone(), start, actions: Vec::new() })
+        let (position, reader) = (start.clone(), ActionReader::default());
+        Ok(Session { chooser, seed: DEFAULT_SEED, position, start, actions: Vec::new(), reader })
     }
 
     fn identify(&self) -> Vec<String> {
@@ -84,18 +88,23 @@ impl<C: Chooser> Session<C> {
 
     /// Sets up a position and plays actions there. An illegal action leaves the session unchanged.
     fn begin(&mut self, start: Position, actions: Option<&str>) -> Reply {
-        let mut position = start.clone();
-        let played = actions.map_or(Ok(Vec::new()), |texts| play_all(&mut position, texts, MAX_ACTIONS))?;
-        (self.start, self.actions, self.position) = (start, played, position);
-        Ok(vec![format!("rules {}", self.position.rules()), state(&self.position)])
+        let mut played = Played::new(start.clone(), ActionReader::default());
+        if let Some(texts) = actions {
+            played.play_all(texts, MAX_ACTIONS)?;
+        }
+        let lines = [format!("rules {}", played.position.rules())].into_iter().chain(played.report()).collect();
+        (self.start, self.actions, self.position, self.reader) =
+            (start, played.actions, played.position, played.reader);
+        Ok(lines)
     }
 
     fn play(&mut self, texts: &str) -> Reply {
-        let mut position = self.position.clone();
-        let played = play_all(&mut position, texts, MAX_ACTIONS - self.actions.len())?;
-        self.actions.extend(played);
-        self.position = position;
-        Ok(vec![state(&self.position)])
+        let mut played = Played::new(self.position.clone(), self.reader);
+        played.play_all(texts, MAX_ACTIONS - self.actions.len())?;
+        let lines = played.report().collect();
+        self.actions.extend(played.actions);
+        (self.position, self.reader) = (played.position, played.reader);
+        Ok(lines)
     }
 
     fn undo(&mut self, count: usize) -> Reply {
@@ -133,6 +142,7 @@ impl<C: Chooser> Session<C> {
             Reading::Legal(action) => self.explain_legal(action),
             Reading::Illegal(illegal) => Ok(self.explain_illegal(&illegal)),
             Reading::Unreadable(reason) => Err(reason),
+            Reading::LineChosen(_) | Reading::AlreadyTaken => Err("this is only a part of an action".to_owned()),
         }
     }
 
@@ -250,26 +260,62 @@ fn check_running(position: &Position) -> Result<(), String> {
     }
 }
 
-/// Plays actions given by their texts, at most `max` of them. After an error the position must not be used.
-fn play_all(position: &mut Position, texts: &str, max: usize) -> Result<Vec<Action>, String> {
-    let mut played = Vec::new();
-    for text in texts.split(SEPARATOR).map(str::trim) {
-        let problem = |reason| format!("action {}, '{}': {reason}", played.len() + 1, excerpt(text));
-        if played.len() == max {
-            return Err(problem(format!("more than {MAX_ACTIONS} actions; send position with the text from show")));
-        }
-        let action = read_playable(position, text).map_err(problem)?;
-        position.play_unchecked(action);
-        played.push(action);
-    }
-    Ok(played)
+/// Actions that are being played. After an error they must not be used.
+struct Played {
+    position: Position,
+    actions: Vec<Action>,
+    reader: ActionReader,
+    /// The line that the last text has chosen without taking it.
+    chosen: Option<ChosenLine>,
 }
 
-fn read_playable(position: &Position, text: &str) -> Result<Action, String> {
-    check_running(position)?;
-    match read_action(position, text) {
-        Reading::Legal(action) => Ok(action),
-        Reading::Illegal(illegal) => Err(format!("{illegal}; send legal to list the legal actions")),
-        Reading::Unreadable(reason) => Err(reason),
+impl Played {
+    fn new(position: Position, reader: ActionReader) -> Played {
+        Played { position, actions: Vec::new(), reader, chosen: None }
+    }
+
+    /// Plays actions given by their texts, at most `max` of them.
+    fn play_all(&mut self, texts: &str, max: usize) -> Result<(), String> {
+        for (text, number) in texts.split(SEPARATOR).map(str::trim).zip(1..) {
+            let problem = |reason: String| format!("action {number}, '{}': {reason}", excerpt(text));
+            if self.actions.len() == max {
+                let reason = format!("more than {MAX_ACTIONS} actions; send position with the text from show");
+                return Err(problem(reason));
+            }
+            self.play(text).map_err(problem)?;
+        }
+        Ok(())
+    }
+
+    fn play(&mut self, text: &str) -> Result<(), String> {
+        self.chosen = None;
+        let reading = read_next(&mut self.reader, &self.position, text);
+        if reading == Reading::AlreadyTaken {
+            return Ok(());
+        }
+        check_running(&self.position)?;
+        match reading {
+            Reading::Legal(action) => {
+                self.position.play_unchecked(action);
+                self.actions.push(action);
+                Ok(())
+            }
+            Reading::LineChosen(line) => {
+                self.chosen = Some(line);
+                Ok(())
+            }
+            Reading::AlreadyTaken => Ok(()),
+            Reading::Illegal(illegal) => Err(format!("{illegal}; send legal to list the legal actions")),
+            Reading::Unreadable(reason) => Err(reason),
+        }
+    }
+
+    /// Returns the data lines of the reply: the options of a chosen line, and the state.
+    fn report(&self) -> impl Iterator<Item = String> {
+        let chosen = self.chosen.as_ref().map(|line| {
+            let options: Vec<&str> = line.options().collect();
+            format!("chosen {} {}", line.number, options.join(" | "))
+        });
+        chosen.into_iter().chain([state(&self.position)])
     }
 }

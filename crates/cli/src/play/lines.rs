@@ -4,7 +4,7 @@ use std::io::{BufRead, Write};
 
 use cli_support::plain::plain;
 use cli_support::{Failure, Outcome};
-use ringrift::{Action, Player};
+use ringrift::{Action, ActionReader, Player};
 use ringrift_text::board_view::{Context, draw_with};
 use ringrift_text::counted;
 use ringrift_text::situation::headline;
@@ -23,6 +23,7 @@ const LOG_LENGTH: usize = 20;
 
 const COMMANDS: &str = "\
   M d4-d6        play an action in notation (docs/notation.md); an illegal one is explained
+  L 1, LR 2:1    choose a line, then how to take it; or both at once: L 1; LR 2:1
   12             play the action with this number in the list
   d4             pick a cell: the list keeps the actions with this cell; if one is left, it is played
   back           drop the last picked cell
@@ -39,7 +40,8 @@ const COMMANDS: &str = "\
 
 /// Plays until the user quits.
 pub(super) fn run(session: Session, input: &mut impl BufRead, out: &mut impl Write) -> Outcome {
-    let mut lines = Lines { session, picking: Picking::none(), shown: None, input, out };
+    let reader = ActionReader::default();
+    let mut lines = Lines { session, picking: Picking::none(), reader, shown: None, input, out };
     writeln!(lines.out, "{}. Type help for the commands.\n", all_players(lines.session.game()))?;
     while lines.advance()? {}
     lines.save_and_quit()
@@ -49,6 +51,7 @@ pub(super) fn run(session: Session, input: &mut impl BufRead, out: &mut impl Wri
 struct Lines<'a, I, O> {
     session: Session,
     picking: Picking,
+    reader: ActionReader,
     /// Turn in which the board was last shown.
     shown: Option<u32>,
     input: &'a mut I,
@@ -207,7 +210,7 @@ impl<I: BufRead, O: Write> Lines<'_, I, O> {
                 }
             };
         }
-        match read_action(position, text) {
+        match read_action(&mut self.reader, position, text) {
             Ok(action) => self.play(action),
             Err(problem) => {
                 writeln!(self.out, "{}", problem.lines().map(plain).collect::<Vec<String>>().join("\n"))?;

@@ -1,25 +1,32 @@
 //! Explanations of illegal actions and cells, with the rule.
 
-use ringrift::{Action, Cell, Position, ReadActionError};
+use ringrift::{Action, ActionReader, Cell, Position, ReadAction, ReadActionError};
 use ringrift_text::cell_selection::why_not_selectable;
 
 use crate::args::LONGEST_ACTION;
 use crate::rules::write_rejection;
 
-/// Reads a typed action. The error explains why it is not legal.
-pub(super) fn read_action(position: &Position, text: &str) -> Result<Action, String> {
+/// Reads a typed action. If there is nothing to play, returns the message for the player: why the action is not legal, how
+/// to take the line that was chosen, or that the line was already taken.
+pub(super) fn read_action(reader: &mut ActionReader, position: &Position, text: &str) -> Result<Action, String> {
     if text.len() > LONGEST_ACTION {
         return Err(format!("An action has at most {LONGEST_ACTION} characters."));
     }
-    position.read_action(text).map_err(|error| match error {
-        ReadActionError::Parse(error) => format!("{error}."),
-        ReadActionError::Resolve(error) => {
+    match reader.read(position, text) {
+        Ok(ReadAction::Action(action)) => Ok(action),
+        Ok(ReadAction::LineChosen(line)) => {
+            let options: Vec<&str> = line.options().collect();
+            Err(format!("Line {} is chosen. Take it with one of: {}.", line.number, options.join(", ")))
+        }
+        Ok(ReadAction::AlreadyTaken) => Err("The whole line was already taken.".to_owned()),
+        Err(ReadActionError::Parse(error)) => Err(format!("{error}.")),
+        Err(ReadActionError::Resolve(error)) => {
             let mut explanation = Vec::new();
             // Writing to memory cannot fail.
             let _ = write_rejection(position, text, &error, &mut explanation);
-            String::from_utf8_lossy(&explanation).trim_end().to_owned()
+            Err(String::from_utf8_lossy(&explanation).trim_end().to_owned())
         }
-    })
+    }
 }
 
 /// Explains why no action contains this cell after the cells that are already picked.
@@ -92,9 +99,24 @@ mod tests {
         }
     }
 
+    /// Document 003, sections 2.2 and 2.3: `L` and `LR` are two actions.
+    #[test]
+    fn line_and_option_can_be_typed_one_after_the_other() {
+        let lines = "G square8 2p; S e5=11,h8=2; M1 a1,b1,c1,d1; P line_processing";
+        let position = Position::parse(lines).expect("the position is valid");
+        let mut reader = ActionReader::default();
+        let mut read =
+            |text: &str| read_action(&mut reader, &position, text).map(|action| position.action_text(action));
+        assert_eq!(read("L 1"), Err("Line 1 is chosen. Take it with one of: LR 1, LR 2:1, LR 2:2.".to_owned()));
+        let several = read("LR 2").expect_err("two segments fit");
+        assert!(several.contains("'L 1; LR 2:1' for a1 to c1 or 'L 1; LR 2:2' for b1 to d1"), "{several}");
+        assert_eq!(read("LR 2:2"), Ok("L 1; LR 2:2".to_owned()));
+    }
+
     #[test]
     fn explains_illegal_typed_actions_with_the_rule() {
         let position = Position::parse("G square8 2p; S a1=11,h8=2; P movement").expect("the position is valid");
+        let read_action = |position: &Position, text: &str| read_action(&mut ActionReader::default(), position, text);
         assert_eq!(read_action(&position, "M a1-a3").map(|action| position.action_text(action)), Ok("M a1-a3".into()));
         let error = read_action(&position, "M a1-a2").expect_err("the move is too short");
         assert!(error.starts_with("M a1-a2 is illegal: a stack 2 high moves at least 2 cells, not 1."), "{error}");

@@ -27,7 +27,7 @@ pub(crate) struct ConvertArgs {
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
     /// Layout of the moves in text
-    #[arg(long, value_enum, default_value_t = TextLayout::Turns)]
+    #[arg(long, value_enum, default_value_t)]
     layout: TextLayout,
     /// In text, write cells of hexagonal boards as direction and distance where that is exact, as in "M c-e2"
     #[arg(long)]
@@ -67,14 +67,25 @@ pub(crate) enum Format {
 }
 
 /// Layout of moves in text.
-#[derive(Copy, Clone, PartialEq, Eq, Debug, ValueEnum)]
-enum TextLayout {
-    /// One line for each turn, its actions separated by semicolons
-    Turns,
-    /// One line for each round of turns
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Default, ValueEnum)]
+pub(super) enum TextLayout {
+    /// One line for each round of turns, the actions of a turn separated by semicolons
+    #[default]
     Rounds,
+    /// One line for each turn
+    Turns,
     /// One line for each action
     Sequence,
+}
+
+impl From<TextLayout> for Layout {
+    fn from(layout: TextLayout) -> Layout {
+        match layout {
+            TextLayout::Rounds => Layout::Rounds,
+            TextLayout::Turns => Layout::Turns,
+            TextLayout::Sequence => Layout::Sequence,
+        }
+    }
 }
 
 pub(super) fn run(args: &ConvertArgs, out: &mut impl Write) -> Outcome {
@@ -129,11 +140,7 @@ fn empty_steps(args: &ConvertArgs) -> EmptySteps {
 
 fn text_options(args: &ConvertArgs) -> TextOptions {
     TextOptions {
-        layout: match args.layout {
-            TextLayout::Turns => Layout::Turns,
-            TextLayout::Rounds => Layout::Rounds,
-            TextLayout::Sequence => Layout::Sequence,
-        },
+        layout: args.layout.into(),
         style: ActionStyle {
             ring_directions: args.ring_directions,
             long_names: args.long_names,

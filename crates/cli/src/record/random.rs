@@ -7,6 +7,9 @@ use clap::Args;
 use cli_support::files::Sink;
 use cli_support::{Failure, Outcome, RulesArgs, random_game};
 use ringrift::Position;
+use ringrift_record::TextOptions;
+
+use super::convert::TextLayout;
 
 /// Write records of random games, for example to try other commands.
 #[derive(Args, Debug)]
@@ -23,16 +26,20 @@ pub(crate) struct RandomArgs {
     /// Output file [default: standard output]
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
+    /// Layout of the moves
+    #[arg(long, value_enum, default_value_t)]
+    layout: TextLayout,
     #[command(flatten)]
     rules: RulesArgs,
 }
 
 pub(super) fn run(args: &RandomArgs, out: &mut impl Write) -> Outcome {
     let start = Position::new(&args.rules.ruleset()?).map_err(Failure::bad_input)?;
+    let options = TextOptions { layout: args.layout.into(), ..TextOptions::default() };
     let mut sink = Sink::new(args.output.as_deref(), out)?;
     for game in 0..args.games {
         let record = random_game(&start, args.seed.wrapping_add(game), args.max_actions)?;
-        write!(sink, "{}{record}", if game > 0 { "\n" } else { "" })?;
+        write!(sink, "{}{}", if game > 0 { "\n" } else { "" }, record.text(&options))?;
     }
     sink.finish()
 }

@@ -59,15 +59,16 @@ fn one_game_in_json_is_an_object_and_several_are_a_list() {
 #[test]
 fn reads_all_layouts_and_styles() {
     let canonical = ringside_reading(&["record", "convert", "-"], GAME.as_bytes()).success();
-    assert!(canonical.ends_with("\n1. P a5*2; M a5-a7 {far}\n2. P e1*2; M e1-b1\n*\n"), "{canonical}");
+    assert!(canonical.ends_with("\n1. P a5*2; M a5-a7 {far}   P e1*2; M e1-b1\n*\n"), "{canonical}");
     let check = |args: &[&str], expected: &str| {
         let text = ringside_reading(&[&["record", "convert", "-"], args].concat(), GAME.as_bytes()).success();
         assert!(text.contains(expected), "{text}");
         assert_eq!(ringside_reading(&["record", "convert", "-"], text.as_bytes()).success(), canonical);
     };
     check(&["--layout", "rounds"], "\n1. P a5*2; M a5-a7 {far}   P e1*2; M e1-b1\n*\n");
+    check(&["--layout", "turns"], "\n1. P a5*2; M a5-a7 {far}\n2. P e1*2; M e1-b1\n*\n");
     check(&["--layout", "sequence"], "\n1. P a5*2\n   M a5-a7 {far}\n2. P e1*2\n   M e1-b1\n*\n");
-    check(&["--long-names", "--metadata"], "1. place_ring a5*2; move_stack a5-a7 @a5 {far}\n");
+    check(&["--long-names", "--metadata"], "1. place_ring a5*2; move_stack a5-a7 @a5 {far}   place_ring");
 }
 
 #[test]
@@ -76,6 +77,7 @@ fn exports_moves_as_in_the_specification() {
     let moves: serde_json::Value = serde_json::from_str(&json).expect("the output is JSON");
     assert_eq!((moves.as_array().map(Vec::len), &moves[1]["type"]), (Some(4), &"move_stack".into()));
     assert_eq!(moves[1]["algebraicNotation"], "M a5-a7");
+    assert_eq!((&moves[0]["placementCount"], moves[1].get("placementCount")), (&2.into(), None));
 }
 
 #[test]

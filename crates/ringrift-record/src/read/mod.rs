@@ -8,7 +8,7 @@ mod resolve;
 mod token;
 pub(crate) mod verify;
 
-use ringrift::{BoardKind, Position, WrittenAction};
+use ringrift::{ActionWord, BoardKind, ParseActionError, Position, ResolveActionError, WrittenAction};
 
 use crate::error::{Location, RecordError, RecordProblem};
 use crate::read::header::{Located, ParsedHeaders, parse_headers, parse_result};
@@ -44,13 +44,42 @@ pub struct Claims {
 pub(crate) struct Item {
     pub(crate) kind: ItemKind,
     pub(crate) offset: ByteOffset,
+    /// Offset of the `LR` of an action that is given as `L` and `LR`.
+    pub(crate) option_offset: ByteOffset,
 }
 
 impl Item {
     /// Creates an item that does not come from a text.
     pub(crate) fn without_offset(kind: ItemKind) -> Item {
-        Item { kind, offset: ByteOffset(None) }
+        Item { kind, offset: ByteOffset(None), option_offset: ByteOffset(None) }
     }
+
+    /// Returns the offset of the part that a problem is about: `LR` if the segment is wrong, otherwise the whole item.
+    pub(crate) fn offset_of(&self, problem: &RecordProblem) -> ByteOffset {
+        let is_about_segment = matches!(
+            problem,
+            RecordProblem::Ply {
+                source: ResolveActionError::Segments { .. } | ResolveActionError::Number { what: "segment", .. },
+                ..
+            }
+        );
+        if is_about_segment && self.option_offset.0.is_some() { self.option_offset } else { self.offset }
+    }
+}
+
+/// Joins an action with the `L` before it, if it is the `LR` that belongs to that. Comments and notes may stand between
+/// the two. Returns the item of the whole action, or `None` if the action is one of its own.
+pub(crate) fn join_line_option(
+    items: &mut [Item],
+    action: WrittenAction,
+) -> Result<Option<&mut Item>, ParseActionError> {
+    let before = items.iter_mut().rev().find(|item| !matches!(item.kind, ItemKind::Comment(_) | ItemKind::Notes(_)));
+    let Some(item) = before else { return Ok(None) };
+    match &mut item.kind {
+        ItemKind::Action(first) if first.is_continued_by(&action) => *first = first.with_option(action)?,
+        _ => return Ok(None),
+    }
+    Ok(Some(item))
 }
 
 /// Byte offset in the text, from which a location is computed only for errors; `None` for JSON.
@@ -188,8 +217,8 @@ fn parse(text: &str) -> Located<WrittenRecord> {
     let (headers, moves_at) = parse_headers(&text[text_start..]).map_err(|(at, problem)| (at + text_start, problem))?;
     let headers = ParsedHeaders::new(headers).map_err(|(at, problem)| (at + text_start, problem))?;
     let rules = *headers.start.rules();
-    let mut moves = Moves { board: rules.board, players: rules.players, items: Vec::new(), result: None };
-    moves.read(text, moves_at + text_start)?;
+    let mut moves = Moves { text, board: rules.board, players: rules.players, items: Vec::new(), result: None };
+    moves.read(moves_at + text_start)?;
     let result = join_results(headers.result, moves.result, rules.players)?;
     let ParsedHeaders { start, tags, termination, by, total_moves, .. } = headers;
     let claims = Claims { result, termination, by, total_moves };
@@ -212,7 +241,8 @@ fn join_results(
 }
 
 /// The moves parsed so far.
-struct Moves {
+struct Moves<'a> {
+    text: &'a str,
     board: BoardKind,
     players: u8,
     items: Vec<Item>,
@@ -225,9 +255,9 @@ pub(crate) const MAX_ITEMS: usize = 1 << 20;
 /// Largest depth of nested variations. Deeper ones could not be read back from JSON, whose parser has a recursion limit.
 pub(crate) const MAX_VARIATION_DEPTH: usize = 30;
 
-impl Moves {
-    fn read(&mut self, text: &str, at: usize) -> Located<()> {
-        let mut tokens = Tokens::new(text, at).peekable();
+impl<'a> Moves<'a> {
+    fn read(&mut self, at: usize) -> Located<()> {
+        let mut tokens = Tokens::new(self.text, at).peekable();
         let mut open = Vec::new();
         while let Some((at, token)) = tokens.next() {
             if self.result.is_some() && !matches!(token, Token::Comment(_)) {
@@ -264,29 +294,25 @@ impl Moves {
     }
 
     fn push(&mut self, at: usize, kind: ItemKind) {
-        self.items.push(Item { kind, offset: ByteOffset(Some(at)) });
+        self.items.push(Item { kind, offset: ByteOffset(Some(at)), option_offset: ByteOffset(None) });
     }
 
     /// Parses an action from its first word and the following words that belong to it.
-    fn read_action<'a>(
-        &mut self,
-        at: usize,
-        word: &'a str,
-        tokens: &mut std::iter::Peekable<Tokens<'a>>,
-    ) -> Located<()> {
-        let rest = std::iter::from_fn(|| match tokens.next_if(|(_, token)| is_part_of_action(token))? {
-            (_, Token::Word(word)) => Some(word),
-            _ => None,
-        });
-        let written = WrittenAction::from_words(word, rest, self.board);
-        let action = written.map_err(|error| (at, RecordProblem::Action(error)))?;
-        // Comments may separate the two parts of a line action, such as `L 1` and `LR 2`.
-        let before = self.items.iter_mut().rev().find(|item| !matches!(item.kind, ItemKind::Comment(_)));
-        match before {
-            Some(Item { kind: ItemKind::Action(first), .. }) if first.is_continued_by(&action) => {
-                *first = first.with_option(action).map_err(|error| (at, RecordProblem::Action(error)))?;
-            }
-            _ => self.push(at, ItemKind::Action(action)),
+    fn read_action(&mut self, at: usize, word: &'a str, tokens: &mut std::iter::Peekable<Tokens<'a>>) -> Located<()> {
+        let mut words = vec![ActionWord { text: word, follows_break: true }];
+        let mut end = at + word.len();
+        while let Some((start, Token::Word(word))) = tokens.next_if(|(_, token)| is_part_of_action(token)) {
+            words.push(ActionWord { text: word, follows_break: self.text[end..start].contains([';', '\n']) });
+            end = start + word.len();
+        }
+        let action = WrittenAction::from_words(&words, self.board).map_err(|wrong| {
+            let word = words.get(wrong.first).map_or(word, |word| word.text);
+            (word.as_ptr() as usize - self.text.as_ptr() as usize, RecordProblem::Action(wrong.error))
+        })?;
+        let joined = join_line_option(&mut self.items, action).map_err(|error| (at, RecordProblem::Action(error)))?;
+        match joined {
+            Some(item) => item.option_offset = ByteOffset(Some(at)),
+            None => self.push(at, ItemKind::Action(action)),
         }
         Ok(())
     }

@@ -46,7 +46,7 @@ impl WrittenRecord {
             branches: vec![Branch::new(self.start.clone(), 1)],
         };
         for item in &self.items {
-            replay.apply(item).map_err(|problem| (item.offset, problem))?;
+            replay.apply(item).map_err(|problem| (item.offset_of(&problem), problem))?;
         }
         let branch = replay.branches.swap_remove(0);
         let conclusion = conclude(&self.claims, &branch.now);

@@ -14,13 +14,24 @@ use crate::record::{Ply, Record, RecordLine};
 /// Layout of the moves.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
 pub enum Layout {
-    /// One line per turn, with actions separated by semicolons: the canonical layout.
+    /// One line per round, with turns separated by spaces and their actions by semicolons: the canonical layout.
     #[default]
-    Turns,
-    /// One line per round.
     Rounds,
+    /// One line per turn.
+    Turns,
     /// One line per action.
     Sequence,
+}
+
+impl Layout {
+    /// All layouts with their names.
+    pub const NAMES: [(&str, Layout); 3] =
+        [("rounds", Layout::Rounds), ("turns", Layout::Turns), ("sequence", Layout::Sequence)];
+
+    /// Returns the layout with a name.
+    pub fn from_name(name: &str) -> Option<Layout> {
+        Layout::NAMES.into_iter().find(|&(known, _)| known == name).map(|(_, layout)| layout)
+    }
 }
 
 /// Options for writing a record as text.
@@ -132,15 +143,21 @@ impl Writer<'_> {
         }
     }
 
-    /// Writes the line break, number or separator before an action of the main line. Reports whether a turn begins.
-    fn separate(&mut self) -> bool {
+    /// Updates turn and round before an action. Reports whether it begins a turn, and whether it begins a round.
+    fn advance(&mut self) -> (bool, bool) {
         let (turn, player) = (self.position.turn(), self.position.to_move());
         let is_new_turn = self.turn.is_none_or(|(last, _)| last != turn);
         let is_new_round = self.turn.is_none_or(|(_, last)| is_new_turn && player <= last);
-        let is_first = self.turn.is_none();
-        let new_line = if is_first { "" } else { "\n" };
         self.round += u32::from(is_new_round);
         self.turn = Some((turn, player));
+        (is_new_turn, is_new_round)
+    }
+
+    /// Writes the line break, number or separator before an action of the main line. Reports whether a turn begins.
+    fn separate(&mut self) -> bool {
+        let new_line = if self.turn.is_none() { "" } else { "\n" };
+        let (is_new_turn, is_new_round) = self.advance();
+        let turn = self.position.turn();
         let separator = match self.options.layout {
             Layout::Turns | Layout::Sequence if is_new_turn => format!("{new_line}{turn}. "),
             Layout::Rounds if is_new_round => format!("{new_line}{}. ", self.round),
@@ -179,13 +196,14 @@ impl Writer<'_> {
         self.position = after;
     }
 
-    /// Writes a variation in parentheses. The turn number is omitted if the variation begins within a turn.
+    /// Writes a variation in parentheses, with numbers as in the main line. The number at its start is omitted if the
+    /// variation begins within a turn.
     fn variation(&mut self, line: &RecordLine, start: &Position, begins_turn: bool) {
         if *line == RecordLine::default() {
             return;
         }
-        let now = std::mem::replace(&mut self.position, start.clone());
-        let mut turn = if begins_turn { None } else { Some(start.turn()) };
+        let outer = (std::mem::replace(&mut self.position, start.clone()), self.turn, self.round);
+        let mut starts_with_number = begins_turn;
         let mut separator = " (";
         for comment in &line.intro {
             self.out.push_str(separator);
@@ -193,19 +211,23 @@ impl Writer<'_> {
             separator = " ";
         }
         for ply in &line.plies {
-            let number = self.position.turn();
-            let is_new_turn = turn != Some(number);
-            if is_new_turn {
-                *self.out += &format!("{}{number}. ", if separator == "; " { " " } else { separator });
-            } else {
-                self.out.push_str(separator);
+            let (is_new_turn, is_new_round) = self.advance();
+            let is_new_turn = is_new_turn || starts_with_number;
+            let number = match self.options.layout {
+                Layout::Rounds => (is_new_round || starts_with_number).then_some(self.round),
+                Layout::Turns | Layout::Sequence => is_new_turn.then(|| self.position.turn()),
+            };
+            match number {
+                Some(number) => *self.out += &format!("{}{number}. ", if separator == "; " { " " } else { separator }),
+                None if is_new_turn => self.out.push_str("   "),
+                None => self.out.push_str(separator),
             }
-            turn = Some(number);
+            starts_with_number = false;
             separator = "; ";
             self.ply(ply, is_new_turn);
         }
         self.out.push(')');
-        self.position = now;
+        (self.position, self.turn, self.round) = outer;
     }
 
     fn spaced_comment(&mut self, comment: &str) {

@@ -27,6 +27,9 @@ pub struct Move {
     /// The captured stack, or the stack that pays for a recovery.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub capture_target: Option<Point>,
+    /// Number of rings placed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub placement_count: Option<u8>,
     /// Number of the move, from 1.
     pub move_number: usize,
     /// Time of the move as RFC 3339. Without recorded times it is midnight UTC of the date of the game, or the Unix epoch.
@@ -109,6 +112,7 @@ impl Move {
             from: None,
             to: None,
             capture_target: None,
+            placement_count: None,
             move_number: number,
             timestamp: format!("{at:.3}"),
             think_time: None,
@@ -124,6 +128,7 @@ fn decision(position: &Position, ply: &Ply, number: usize, at: Timestamp) -> Mov
         from: from.map(point),
         to: to.map(point),
         capture_target: target.map(point),
+        placement_count: if let Action::Place { rings, .. } = ply.action { Some(rings) } else { None },
         think_time: ply.notes.elapsed,
         algebraic_notation: Some(position.action_text(ply.action)),
         ..Move::new(number, position.move_type(ply.action), position.to_move(), at)
@@ -170,6 +175,18 @@ mod tests {
             "thinkTime": 1500, "algebraicNotation": "C a1-c1 xb1"
         }]);
         assert_eq!(json, expected);
+    }
+
+    /// Document 003, section 6.2, describes the structure; the reference implementation also writes how many rings a placement
+    /// has, without which `place_ring` cannot be replayed.
+    #[test]
+    fn placements_have_the_number_of_rings() {
+        let text = "[Board \"square8\"]\n\n1. P d4*2; M d4-d6   P h1; M h1-h2";
+        let moves = Record::parse(text).expect("the record is valid").moves(EmptySteps::Insert);
+        let counts: Vec<Option<u8>> = moves.iter().map(|one| one.placement_count).collect();
+        assert_eq!(counts, [Some(2), None, Some(1), None]);
+        let json = serde_json::to_value(&moves).expect("moves can be serialized");
+        assert_eq!((&json[0]["placementCount"], json[1].get("placementCount")), (&2.into(), None));
     }
 
     #[test]

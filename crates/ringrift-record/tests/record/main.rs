@@ -2,6 +2,7 @@
 //! correct records. Also the samples of the notation specification, and damaged inputs.
 
 mod annotation;
+mod boards;
 mod damaged;
 mod escapes;
 mod files;

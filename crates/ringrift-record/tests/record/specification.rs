@@ -273,3 +273,50 @@ fn every_function_of_the_specification_exists() -> Result<(), Box<dyn std::error
     assert!(missing.is_empty(), "{missing:?}");
     Ok(())
 }
+
+/// Sections 2.2 and 2.3: `L` and `LR` are two actions, in text and in JSON.
+#[test]
+fn line_and_option_are_two_actions_of_a_record() {
+    let start = "S e5=11,h8=2; M1 a1,b1,c1,d1; P line_processing";
+    let expected = Record::parse(&format!("[Board \"square8\"]\n[Start \"{start}\"]\n\n1. L 1; LR 2:2\n"));
+    let expected = expected.expect("the record is valid");
+    for moves in
+        ["1. L 1\n   LR 2:2", "1. L 1; LR 2:2", "1. L 1   LR 2:2 #L1", "1. process_line 1 choose_line_option 2:2"]
+    {
+        let text = format!("[Board \"square8\"]\n[Start \"{start}\"]\n\n{moves}\n");
+        assert_eq!(Record::parse(&text).as_ref(), Ok(&expected), "{moves}");
+    }
+    let json = expected.to_json().replace("\"L 1; LR 2:2\"", "\"L 1\",{\"action\":\"LR 2:2\"}");
+    assert!(json.contains("\"L 1\",{"), "{json}");
+    assert_eq!(Record::from_json(&json).as_ref(), Ok(&expected));
+}
+
+/// Returns the error of the moves of a game.
+fn error_of(start: &str, moves: &str) -> String {
+    let text = format!("[Board \"square8\"]\n[Start \"{start}\"]\n\n{moves}\n");
+    Record::parse(&text).expect_err("the moves are wrong").to_string()
+}
+
+#[test]
+fn errors_point_at_the_action_that_is_wrong() {
+    let start = "H 18,18";
+    for (moves, location) in [
+        ("1. P e5; Q e5-g5", "line 4, column 10: 'Q' is not an action"),
+        ("1. P e5; M e5-f5   Q h1; M h1-h2", "line 4, column 20: 'Q' is not an action"),
+        ("1. P e5\n   Q e5-g5", "line 5, column 4: 'Q' is not an action"),
+        ("1. P e5; M e5-f5 (1. P e4; q e4-e5)", "line 4, column 28: 'q' is not an action"),
+        ("1. P e5; M e5-", "line 4, column 10: M: '' is not a cell"),
+        ("1. P e5; M e5-g6", "line 4, column 10: ply 2, M e5-g6: "),
+    ] {
+        let error = error_of(start, moves);
+        assert!(error.starts_with(location), "{moves}: {error}");
+    }
+    let line = "S e5=11,h8=2; M1 a1,b1,c1,d1; P line_processing";
+    let segments = "several segments can be taken; write 'L 1; LR 2:1' for a1 to c1 or 'L 1; LR 2:2' for b1 to d1";
+    assert_eq!(error_of(line, "1. L 1; LR 2"), format!("line 4, column 9: ply 1, L 1; LR 2: {segments}"));
+    assert!(
+        error_of(line, "1. L 1; LR 2:5").starts_with("line 4, column 9: ply 1, L 1; LR 2:5: there is no segment 5")
+    );
+    assert!(error_of(line, "1. L 3; LR 1").starts_with("line 4, column 4: ply 1, L 3; LR 1: there is no line 3"));
+    assert!(error_of(line, "1. L 1; LR 3").starts_with("line 4, column 9: LR takes 1"));
+}

@@ -6,6 +6,7 @@ pub(crate) mod fingerprint;
 pub(crate) mod marks;
 pub(crate) mod parse;
 pub(crate) mod parse_position;
+pub(crate) mod reader;
 pub(crate) mod reference;
 pub(crate) mod resolve;
 pub(crate) mod write;

@@ -96,24 +96,53 @@ const fn expected(code: ActionCode) -> &'static str {
     }
 }
 
+/// A word of an action text.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct ActionWord<'a> {
+    /// The word, without separators.
+    pub text: &'a str,
+    /// Whether a semicolon or a line break stands before the word. Actions are usually separated by them.
+    pub follows_break: bool,
+}
+
+impl<'a> ActionWord<'a> {
+    /// Splits a text at white space and semicolons.
+    fn split(text: &'a str) -> impl Iterator<Item = ActionWord<'a>> {
+        let word = |(i, text)| ActionWord { text, follows_break: i == 0 };
+        text.split([';', '\n']).flat_map(move |part| part.split_whitespace().enumerate().map(word))
+    }
+
+    /// Reports whether the word may be meant as the code of another action: it stands after a break, or begins with a
+    /// capital letter like a code, which no other word does.
+    fn may_begin_action(&self) -> bool {
+        self.follows_break || self.text.starts_with(|c: char| c.is_ascii_uppercase())
+    }
+}
+
+/// The error for words that are not an action.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct WrongWords {
+    /// The index of the word with which the wrong action begins: 0, or that of a word after a complete action.
+    pub first: usize,
+    /// The problem of the action.
+    pub error: ParseActionError,
+}
+
 impl WrittenAction {
     /// Parses one action, for example `L 1; LR 2:3`.
     ///
     /// # Errors
     /// If the text is not one action.
     pub fn parse(text: &str, board: BoardKind) -> Result<WrittenAction, ParseActionError> {
-        let mut words = text.split(is_separator).filter(|word| !word.is_empty()).peekable();
-        let mut next = || {
-            let code = words.next()?;
-            let rest = std::iter::from_fn(|| words.next_if(|word| !WrittenAction::begins_with(word)));
-            Some((code, WrittenAction::from_words(code, rest, board)))
-        };
-        let mut action = next().ok_or(ParseActionError::Empty)?.1?;
-        while let Some((word, second)) = next() {
-            action = match second {
+        let words: Vec<ActionWord<'_>> = ActionWord::split(text).collect();
+        let mut parts = words.chunk_by(|_, next| !WrittenAction::begins_with(next.text));
+        let first = parts.next().ok_or(ParseActionError::Empty)?;
+        let mut action = WrittenAction::from_words(first, board).map_err(|wrong| wrong.error)?;
+        for part in parts {
+            action = match WrittenAction::from_words(part, board) {
                 Ok(second) if action.is_continued_by(&second) => action.with_option(second)?,
-                Err(error) if word == ActionCode::LineOption.text() => return Err(error),
-                _ => return Err(ParseActionError::Second { found: excerpt(word) }),
+                Err(wrong) if part[0].text == ActionCode::LineOption.text() => return Err(wrong.error),
+                _ => return Err(ParseActionError::Second { found: excerpt(part[0].text) }),
             };
         }
         Ok(action)
@@ -128,19 +157,19 @@ impl WrittenAction {
     /// [`with_option`](WrittenAction::with_option).
     ///
     /// # Errors
-    /// If the words are not an action.
-    pub fn from_words<'a>(
-        code: &str,
-        rest: impl Iterator<Item = &'a str>,
-        board: BoardKind,
-    ) -> Result<WrittenAction, ParseActionError> {
-        let (code_text, marks) = split_marks(code);
-        let code = ActionCode::parse(code_text).ok_or_else(|| ParseActionError::Code { found: excerpt(code) })?;
-        let mut parts = Parts::new(code, board, marks);
-        for word in rest {
-            parts.take(word)?;
-        }
-        parts.finish()
+    /// If the words are not an action. If an action is followed by a word that looks like the start of another one,
+    /// such as `Q` in `P e5; Q e5-g5`, the error is about that word.
+    pub fn from_words(words: &[ActionWord<'_>], board: BoardKind) -> Result<WrittenAction, WrongWords> {
+        parse_words(words, board).map_err(|(wrong, error)| {
+            let is_complete = |words: &[ActionWord<'_>]| parse_words(words, board).is_ok();
+            let second = (1..=wrong).rev().find(|&i| words[i].may_begin_action() && is_complete(&words[..i]));
+            match second {
+                Some(first) => {
+                    WrongWords { first, error: ParseActionError::Code { found: excerpt(words[first].text) } }
+                }
+                None => WrongWords { first: 0, error },
+            }
+        })
     }
 
     /// Reports whether another action is the second half of this one: `LR` after `L`.
@@ -175,9 +204,16 @@ pub fn is_valid_notation(text: &str, board: BoardKind) -> bool {
     WrittenAction::parse(text, board).is_ok()
 }
 
-/// Reports whether a character separates the words of an action.
-fn is_separator(c: char) -> bool {
-    c == ';' || c.is_whitespace()
+/// Parses one action. The error has the index of the word that cannot be parsed; 0 if the words do not fit together.
+fn parse_words(words: &[ActionWord<'_>], board: BoardKind) -> Result<WrittenAction, (usize, ParseActionError)> {
+    let code_word = words.first().ok_or((0, ParseActionError::Empty))?.text;
+    let (code, marks) = split_marks(code_word);
+    let code = ActionCode::parse(code).ok_or_else(|| (0, ParseActionError::Code { found: excerpt(code_word) }))?;
+    let mut parts = Parts::new(code, board, marks);
+    for (i, word) in words.iter().enumerate().skip(1) {
+        parts.take(word.text).map_err(|error| (i, error))?;
+    }
+    parts.finish().map_err(|error| (0, error))
 }
 
 /// Splits the marks off the end of a word. An invalid sequence of mark characters stays part of the word.

@@ -3,6 +3,7 @@
 use crate::action::{Action, Line};
 use crate::board::kind::Cell;
 use crate::legality::IllegalAction;
+use crate::notation::cell::CellName;
 use crate::notation::code::ActionCode;
 use crate::notation::parse::ParseActionError;
 use crate::notation::written::{LineOption, WrittenAction, WrittenKind};
@@ -25,6 +26,12 @@ pub enum ResolveActionError {
     Ambiguous {
         /// The texts of all fitting actions.
         candidates: Vec<String>,
+    },
+    /// `LR 2` without the number of a segment, where several segments can be taken.
+    #[error("several segments can be taken; write {}", one_of(choices))]
+    Segments {
+        /// The text of each fitting action, and the first and last cell of its segment.
+        choices: Vec<(String, [CellName; 2])>,
     },
     /// No line, segment or region has this number in this position.
     #[error("there is no {what} {number} now; {}", choices(what, *count))]
@@ -178,8 +185,21 @@ impl<const W: usize> PositionOf<W> {
             [action] => Ok(action),
             [action, ..] if !self.is_legal(action) => Ok(action),
             [] => ways.into_iter().find_map(Result::err).map_or(Err(no_line()), Err),
+            _ if option == Some(LineOption::Segment(None)) => Err(self.several_segments(&candidates)),
             _ => Err(self.ambiguous(candidates)),
         }
+    }
+
+    fn several_segments(&self, candidates: &[Action]) -> ResolveActionError {
+        let (geometry, board) = (self.geometry(), self.rules.board);
+        let choice = |&action: &Action| {
+            let Action::TakeSegment { line, offset } = action else { return None };
+            let mut cells = line.cells(geometry).skip(offset.into()).take(self.rules.line_length.into());
+            let first = cells.next()?;
+            let last = cells.last().unwrap_or(first);
+            Some((self.action_text(action), [first, last].map(|cell| board.cell_name(cell))))
+        };
+        ResolveActionError::Segments { choices: candidates.iter().filter_map(choice).collect() }
     }
 
     /// Returns the actions that take a line in the way that the option requires; without an option, all actions that
@@ -212,6 +232,25 @@ fn first_few(texts: &[String]) -> String {
     let rest = texts.len().saturating_sub(SHOWN);
     let more = if rest > 0 { format!(" and {rest} more") } else { String::new() };
     texts[..texts.len() - rest].join(", ") + &more
+}
+
+/// Lists the texts of segments with their cells: `'L 1; LR 2:1' for a1 to c1 or 'L 1; LR 2:2' for b1 to d1`.
+fn one_of(choices: &[(String, [CellName; 2])]) -> String {
+    /// More than the segments of any single line under the rules of the editions.
+    const SHOWN: usize = 24;
+    let mut list = String::new();
+    for (i, (text, [first, last])) in choices.iter().take(SHOWN).enumerate() {
+        let separator = match i {
+            0 => "",
+            _ if i + 1 == choices.len() => " or ",
+            _ => ", ",
+        };
+        list += &format!("{separator}'{text}' for {first} to {last}");
+    }
+    match choices.len().checked_sub(SHOWN) {
+        Some(more @ 1..) => list + &format!(" or one of {more} more"),
+        _ => list,
+    }
 }
 
 fn choices(what: &str, count: usize) -> String {

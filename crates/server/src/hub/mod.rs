@@ -3,6 +3,7 @@
 mod bot_player;
 mod bot_task;
 mod create_game;
+mod line_choice;
 mod maintenance;
 mod room;
 mod room_snapshot;

@@ -6,8 +6,10 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use api::{ClientMessage, Receipt, Rejection};
+use arena::protocol::LINE_OPTION;
 
 use super::HubError;
+use super::line_choice::{Continued, LineChoice};
 use super::room_snapshot::RoomSnapshot;
 use crate::id::{GameId, GuestId};
 use crate::table::{
@@ -22,6 +24,7 @@ pub struct RoomState {
     snapshot: Arc<RoomSnapshot>,
     /// Latency by seat, in milliseconds.
     lags: HashMap<usize, u64>,
+    line_choice: LineChoice,
     /// Milliseconds after which an inactive game without clocks ends without a result.
     idle_limit: u64,
 }
@@ -73,7 +76,8 @@ impl PlayerRequest {
 
 impl RoomState {
     pub fn new(id: GameId, table: Table, holders: Vec<(usize, GuestId)>, names: Names, idle_limit: u64) -> RoomState {
-        RoomState { snapshot: Arc::new(RoomSnapshot::new(id, table, holders, names)), lags: HashMap::new(), idle_limit }
+        let snapshot = Arc::new(RoomSnapshot::new(id, table, holders, names));
+        RoomState { snapshot, lags: HashMap::new(), line_choice: LineChoice::default(), idle_limit }
     }
 
     pub fn snapshot(&self) -> &Arc<RoomSnapshot> {
@@ -145,18 +149,33 @@ impl RoomState {
         }
     }
 
-    /// Returns the effect of a command. Nothing changes before [`RoomState::commit`].
+    /// Returns the effect of a command. The table does not change before [`RoomState::commit`]; a line that the player has
+    /// chosen is remembered at once.
     ///
     /// # Errors
     /// Returns why the command is rejected.
-    pub fn decide(&self, command: Command, now: Moment) -> Result<CommandPlan, Box<Rejection>> {
+    pub fn decide(&mut self, command: Command, now: Moment) -> Result<CommandPlan, Box<Rejection>> {
         let client = command.client().map(str::to_owned);
+        let done = |table: &Table, seq: u64, client, line_options| {
+            Ok(CommandPlan::Done(Receipt { seq, hash: table.hash_after(seq), client, line_options }))
+        };
+        let command = match self.line_choice.complete(self.table(), command) {
+            Ok(Continued::Command(command)) => command,
+            Ok(Continued::AlreadyTaken) => return done(self.table(), self.table().seq(), client, Vec::new()),
+            Err(rejection) => return Err(self.rejection(rejection, client)),
+        };
+        let action = command.action_text().map(str::to_owned);
         match self.table().decide(command, now) {
-            Ok(Decision::Done { seq }) => {
-                Ok(CommandPlan::Done(Receipt { seq, hash: self.table().hash_after(seq), client }))
-            }
+            Ok(Decision::Done { seq }) => done(self.table(), seq, client, Vec::new()),
             Ok(Decision::Write { entries, after, rematch }) => {
                 Ok(CommandPlan::Write(Box::new(PendingWrite { entries, after: *after, rematch, client })))
+            }
+            Err(rejection) if rejection.reason.code == LINE_OPTION => {
+                let table = self.snapshot.table.clone();
+                match self.line_choice.remember(&table, action.as_deref().unwrap_or_default()) {
+                    Some(options) => done(&table, table.seq(), client, options),
+                    None => Err(self.rejection(rejection, client)),
+                }
             }
             Err(rejection) => Err(self.rejection(rejection, client)),
         }
@@ -170,7 +189,7 @@ impl RoomState {
     /// Applies entries that are now on disk.
     pub fn commit(&mut self, write: PendingWrite) -> Receipt {
         let PendingWrite { entries, after, client, .. } = write;
-        let receipt = Receipt { seq: after.seq(), hash: after.hash(), client };
+        let receipt = Receipt { seq: after.seq(), hash: after.hash(), client, line_options: Vec::new() };
         self.show(self.snapshot.then(&entries, after));
         receipt
     }
@@ -191,7 +210,7 @@ impl PendingWrite {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::hub::testing::{guest, table_of_two};
+    use crate::hub::testing::{guest, ringrift_table, table_of_two};
     use crate::table::ClockRules;
     use crate::time::DAY;
 
@@ -213,6 +232,37 @@ mod tests {
         let room = room(ClockRules::Days { days: 30 });
         assert_eq!(room.wake_command(Moment(0).plus(14 * DAY)), Command::CheckClock { lag: 0 });
         assert!(room.wake_at().is_some_and(|wake| wake > Moment(0).plus(30 * DAY)));
+    }
+
+    /// Document 003, sections 2.2 and 2.3: `L` and `LR` are two actions.
+    #[test]
+    fn line_and_option_are_two_commands_and_one_log_entry() {
+        let start = "G square8 2p; S e5=11,h8=2; M1 a1,b1,c1,d1; P line_processing";
+        let holders = vec![(0, guest('a')), (1, guest('b'))];
+        let mut room = RoomState::new(GameId::random(), ringrift_table(start, &[]), holders, Names::new(), DAY);
+        let act = |room: &mut RoomState, seat, action: &str| {
+            let command = PlayerCommand::Act { seq: room.table().seq(), action: action.into() };
+            room.decide(Command::Player { seat, lag: 0, client: None, command }, Moment(0))
+        };
+        let before = room.table().seq();
+        let Ok(CommandPlan::Done(receipt)) = act(&mut room, 0, "L 1") else { panic!("L 1 is accepted") };
+        assert_eq!(
+            (receipt.seq, &receipt.line_options[..]),
+            (before, &["LR 1", "LR 2:1", "LR 2:2"].map(str::to_owned)[..])
+        );
+        let refused = act(&mut room, 1, "LR 1").expect_err("it is not the turn of seat 1");
+        assert_eq!(refused.code, "not_your_turn");
+        let several = act(&mut room, 0, "LR 2").expect_err("two segments fit");
+        assert!(
+            several.message.contains("'L 1; LR 2:1' for a1 to c1 or 'L 1; LR 2:2' for b1 to d1"),
+            "{}",
+            several.message
+        );
+        let Ok(CommandPlan::Write(write)) = act(&mut room, 0, "LR 2:2") else { panic!("LR 2:2 is accepted") };
+        let receipt = room.commit(*write);
+        assert_eq!((receipt.seq, receipt.line_options.len()), (before + 1, 0));
+        let last = room.table().moves().last().map(|played| played.action.clone());
+        assert_eq!(last, Some("L 1; LR 2:2".into()));
     }
 
     #[test]

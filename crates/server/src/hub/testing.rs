@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::id::GuestId;
-use crate::table::{ClockRules, Command, Decision, GameSetup, Purpose, Table, TableSetup, Visibility};
+use crate::table::{ClockRules, Command, Decision, GameSetup, PlayerCommand, Purpose, Table, TableSetup, Visibility};
 use crate::time::Moment;
 
 /// Returns a guest whose id repeats one letter.
@@ -15,6 +15,23 @@ pub(super) fn guest(letter: char) -> GuestId {
 pub(super) fn table_of_two(clock: ClockRules) -> Table {
     let rules = ringrift::Ruleset::canon(ringrift::BoardKind::Square8, 2).expect("canon has two players on square8");
     let start = ringrift::Position::new(&rules).expect("the rules have a start position").to_string();
+    started(start, clock)
+}
+
+/// Returns a started game between the guests `a` and `b` from a position, after these actions of theirs.
+pub(super) fn ringrift_table(start: &str, actions: &[&str]) -> Table {
+    let mut table = started(start.to_owned(), ClockRules::None);
+    for action in actions {
+        let seat = table.to_move().expect("the game is running");
+        let command = PlayerCommand::Act { seq: table.seq(), action: (*action).into() };
+        let command = Command::Player { seat, lag: 0, client: None, command };
+        let Ok(Decision::Write { after, .. }) = table.decide(command, Moment(0)) else { panic!("{action} is legal") };
+        table = *after;
+    }
+    table
+}
+
+fn started(start: String, clock: ClockRules) -> Table {
     let (purpose, visibility) = (Purpose::Match, Visibility::Private);
     let setup = TableSetup { game: GameSetup::RingRift { start }, clock, purpose, visibility, spectator_delay: 0 };
     let mut table = Table::new(Arc::new(setup), Moment(0)).expect("the setup is valid");

@@ -12,7 +12,7 @@ use axum::response::{IntoResponse, Response};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use crate::rules::convert::{Meaning, evaluated, listed, read, rejected, requested_position};
+use crate::rules::convert::{Meaning, evaluated, line_chosen, listed, read, rejected, requested_position};
 use crate::rules::service::RulesService;
 
 /// Longest request body, in bytes: enough for a state with the history of a long game.
@@ -70,17 +70,21 @@ async fn evaluate_move(
     let request: EvaluateRequest = read(&body?)?;
     let position = requested_position(request.position.as_deref(), request.state.as_ref())?;
     let details = request.details.then(|| service.details());
-    let action = match Meaning::of(&position, &request.r#move)? {
+    let chosen_line = request.chosen_line.or(request.state.as_ref().and_then(|state| state.chosen_line));
+    let history = request.state.map(|state| state.move_history).unwrap_or_default();
+    let action = match Meaning::of(&position, &request.r#move, chosen_line)? {
         Meaning::Action(action) => action,
         Meaning::NoAction(rejection) => {
             return Ok(Json(EvaluateResponse { details, ..rejected(service.mode(), &position, rejection) }));
+        }
+        Meaning::LineChosen(line) => {
+            return Ok(Json(EvaluateResponse { details, ..line_chosen(service.mode(), &position, &line, history) }));
         }
     };
     let evaluation = service.evaluate(&position, action).await;
     if let Some(divergence) = &evaluation.divergence {
         return Err(ErrorResponse(StatusCode::INTERNAL_SERVER_ERROR, Problems::one("engine", divergence)));
     }
-    let history = request.state.map(|state| state.move_history).unwrap_or_default();
     Ok(Json(EvaluateResponse { details, ..evaluated(service.mode(), &position, action, &evaluation, history) }))
 }
 

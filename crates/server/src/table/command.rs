@@ -171,6 +171,14 @@ impl Command {
         }
     }
 
+    /// Returns the text of a guest's action.
+    pub fn action_text(&self) -> Option<&str> {
+        match self {
+            Command::Player { command: PlayerCommand::Act { action, .. }, .. } => action.as_str(),
+            _ => None,
+        }
+    }
+
     /// Reports whether the command is an action in the game.
     pub fn is_action(&self) -> bool {
         matches!(self, Command::BotAct { .. } | Command::Player { command: PlayerCommand::Act { .. }, .. })

@@ -287,3 +287,51 @@ async fn malformed_moves_name_the_wrong_field() {
         assert_eq!(answer["problems"][0]["at"], json!(at), "{written}: {answer}");
     }
 }
+
+/// Document 003, 2.2 and 2.3: `process_line` and `choose_line_option` are two moves.
+#[tokio::test]
+async fn line_and_option_are_two_moves() {
+    let app = App::new(Mode::Spec);
+    let start = "G square8 2p; S h8=1,d2=1,h1=2; M1 a1,b1,c1,d1; P line_processing";
+    for first in [
+        json!("L 1"),
+        json!({ "type": "process_line", "line": 1, "player": 1 }),
+        json!({ "type": "process_line", "to": "b1" }),
+        json!({ "type": "process_line", "algebraicNotation": "L 1" }),
+    ] {
+        let chosen = app.evaluate(&json!({ "position": start, "move": first })).await;
+        assert_eq!(
+            (&chosen["valid"], &chosen["move"], &chosen["moveType"]),
+            (&json!(true), &json!("L 1"), &json!("process_line"))
+        );
+        assert_eq!(chosen["lineOptions"], json!(["LR 1", "LR 2:1", "LR 2:2"]), "{first}");
+        assert_eq!(chosen["next"]["state"]["chosenLine"], 1);
+        assert_eq!(chosen["s"]["before"], chosen["s"]["after"]);
+        for second in [json!("LR 2:2"), json!({ "type": "choose_line_option", "option": 2, "segment": 2 })] {
+            let by_state = json!({ "state": chosen["next"]["state"], "move": second });
+            let by_text = json!({ "position": chosen["next"]["position"], "chosenLine": 1, "move": second });
+            for body in [by_state, by_text] {
+                let taken = app.evaluate(&body).await;
+                assert_eq!((&taken["valid"], &taken["move"]), (&json!(true), &json!("L 1; LR 2:2")), "{body}: {taken}");
+                assert!(taken.get("lineOptions").is_none() && taken["next"]["state"].get("chosenLine").is_none());
+                assert_eq!(taken["next"]["state"]["moveHistory"].as_array().map(Vec::len), Some(1));
+            }
+        }
+    }
+    assert_eq!(app.mismatches(), [0; 4]);
+}
+
+/// The option belongs to the chosen line, not to another one.
+#[tokio::test]
+async fn option_takes_the_chosen_line() {
+    let app = App::new(Mode::Fast);
+    let start = "G square8 2p; S h8=1,d2=1,h1=2; M1 a1,b1,c1,d1,a3,b3,c3,d3; P line_processing";
+    let taken = app.evaluate(&json!({ "position": start, "chosenLine": 2, "move": "LR 1" })).await;
+    assert_eq!(taken["move"], "L 2; LR 1");
+    let body = json!({ "position": start, "move": "LR 1" }).to_string();
+    let (status, answer) = app.post("/rules/evaluate_move", body).await;
+    assert_eq!(status, StatusCode::BAD_REQUEST, "{answer}");
+    let body = json!({ "position": start, "chosenLine": 2, "move": "LR 2" }).to_string();
+    let (_, answer) = app.post("/rules/evaluate_move", body).await;
+    assert!(answer.to_string().contains("'L 2; LR 2:1' for a3 to c3 or 'L 2; LR 2:2' for b3 to d3"), "{answer}");
+}

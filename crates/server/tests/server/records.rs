@@ -32,6 +32,10 @@ fn records_can_be_exported_and_imported() {
     for part in ["Ann", "Bob", "resignation"] {
         assert!(text.contains(part), "{text}");
     }
+    let lines = |text: &str| text.lines().filter(|line| line.starts_with(|c: char| c.is_ascii_digit())).count();
+    let turns = text_of(&ann, &format!("/api/games/{game}/record?layout=turns"));
+    // The last line is the result.
+    assert_eq!((lines(&text), lines(&turns)), (1 + 1, 2 + 1), "{text}{turns}");
     let json = text_of(&ann, &format!("/api/games/{game}/record?form=json"));
     for record in [text, json] {
         let imported = import(&bob, &record).expect("the record is valid");
@@ -49,6 +53,8 @@ fn rejects_malformed_records_and_unknown_forms() {
     let (ann, _bob, game) = duel(&server);
     assert_eq!(import(&ann, "1. P z9").expect_err("the record is malformed").code(), "bad_record");
     let answer = ann.raw("GET", &format!("/api/games/{game}/record?form=pdf"), &[], None);
+    assert_eq!(answer.expect("the server responds").status, 400);
+    let answer = ann.raw("GET", &format!("/api/games/{game}/record?layout=columns"), &[], None);
     assert_eq!(answer.expect("the server responds").status, 400);
 }
 

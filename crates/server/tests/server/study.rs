@@ -219,6 +219,22 @@ fn position_texts_are_read_as_lines_without_actions() {
     assert!(line.actions.is_empty());
 }
 
+/// Document 003, 2.2 and 2.3: `L` and `LR` are two actions.
+#[test]
+fn line_and_option_are_two_actions_of_a_line_of_play() {
+    let server = TestServer::new();
+    let visitor = server.visitor();
+    let start = "G square8 2p; S e5=11,h8=2; M1 a1,b1,c1,d1; P line_processing";
+    let play =
+        |actions: Value| post::<PlayedLine>(&visitor, "/api/study/line", json!({ "start": start, "actions": actions }));
+    let played = play(json!(["L 1", "LR 2:2"])).expect("the line is legal");
+    assert_eq!(played.steps.iter().map(|step| step.action.as_str()).collect::<Vec<_>>(), ["L 1; LR 2:2"]);
+    let error = play(json!(["L 1"])).expect_err("the option is missing").to_string();
+    assert!(error.contains("action 1: this can mean several actions: L 1; LR 1, "), "{error}");
+    let error = play(json!(["L 1", "LR 2"])).expect_err("the segment is missing").to_string();
+    assert!(error.contains("action 2: several segments can be taken; "), "{error}");
+}
+
 #[test]
 fn rejects_illegal_lines_and_malformed_records() {
     let server = TestServer::new();

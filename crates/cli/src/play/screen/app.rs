@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use ratatui::Frame;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
-use ringrift::{Action, Cell};
+use ringrift::{Action, ActionReader, Cell};
 
 use super::cursor::{self, Arrow};
 use super::draw;
@@ -28,6 +28,7 @@ const FRAME: Duration = Duration::from_millis(50);
 pub(in crate::play) struct App {
     pub(super) session: Session,
     pub(super) picking: Picking,
+    pub(super) reader: ActionReader,
     /// Cell under the cursor, which Enter picks.
     pub(super) cursor: Cell,
     /// The arrow keys move in the list instead of on the board.
@@ -115,6 +116,7 @@ impl App {
         let mut app = App {
             session,
             picking: Picking::none(),
+            reader: ActionReader::default(),
             cursor,
             is_in_list: false,
             selected: 0,
@@ -308,7 +310,7 @@ impl App {
         if let Ok(cell) = position.rules().board.parse_cell(text) {
             return self.pick(cell);
         }
-        match read_action(position, text) {
+        match read_action(&mut self.reader, position, text) {
             Ok(action) => self.play(action),
             Err(problem) => self.message = problem.lines().map(cli_support::plain::plain).collect(),
         }

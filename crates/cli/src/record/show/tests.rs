@@ -221,7 +221,7 @@ fn shows_the_games_after_a_damaged_one() {
     assert!(text(&mut viewer, 80, 24).contains("this is the first game"));
     type_in(&mut viewer, "n");
     let screen = text(&mut viewer, 80, 24);
-    assert!(screen.contains("damaged") && screen.contains("games: game 2 of 3: line 19, column 4: "), "{screen}");
+    assert!(screen.contains("damaged") && screen.contains("games: game 2 of 3: line 19, column 10: "), "{screen}");
     for key in "l3v\t".chars() {
         type_in(&mut viewer, &key.to_string());
         text(&mut viewer, 80, 24);

@@ -38,7 +38,7 @@ pub(super) async fn execute(
 ) -> Result<Receipt, HubError> {
     let Some(request) = PlayerRequest::from_message(message, GameId::random()) else {
         let table = &room.snapshot().table;
-        return Ok(Receipt { seq: table.seq(), hash: table.hash(), client: None });
+        return Ok(Receipt { seq: table.seq(), hash: table.hash(), client: None, line_options: Vec::new() });
     };
     match room.player_command(guest.clone(), lag, request).await {
         Err(HubError::Rejected(mut rejection)) if rejection.code == "stale" => {

@@ -7,7 +7,7 @@ use axum::Json;
 use axum::extract::{DefaultBodyLimit, State};
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use ringrift_record::{Conclusion, Record, Recorder};
+use ringrift_record::{Conclusion, Layout, Record, Recorder, TextOptions};
 use serde_json::{Value, json};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -46,9 +46,10 @@ async fn record(
     let table = snapshot.table_for(caller.guest_id(Scope::Read), app.hub.now());
     let is_over = matches!(table.stage(), Stage::Over(_));
     let form = query.form.as_deref().unwrap_or("text");
+    let options = TextOptions { layout: layout(&query)?, ..TextOptions::default() };
     let (kind, text) = match (table.start(), form) {
         (AnyGame::RingRift(_), "text") => {
-            ("text/plain; charset=utf-8", ringrift_record(&snapshot, &table)?.to_string())
+            ("text/plain; charset=utf-8", ringrift_record(&snapshot, &table)?.text(&options))
         }
         (AnyGame::RingRift(_), "json") => ("application/json", ringrift_record(&snapshot, &table)?.to_json_pretty()),
         (AnyGame::Asg(_), _) if !is_over => {
@@ -62,6 +63,15 @@ async fn record(
         }
     };
     Ok(([(header::CONTENT_TYPE, kind)], text).into_response())
+}
+
+/// Returns the requested layout of a text.
+fn layout(query: &RecordQuery) -> Result<Layout, ApiError> {
+    let Some(name) = query.layout.as_deref() else { return Ok(Layout::default()) };
+    Layout::from_name(name).ok_or_else(|| {
+        let known = Layout::NAMES.map(|(name, _)| name).join(", ");
+        ApiError::bad_request("bad_layout", format!("unknown layout {}; layouts are {known}", ringrift::excerpt(name)))
+    })
 }
 
 fn seat_name(snapshot: &RoomSnapshot, table: &Table, seat: usize) -> String {

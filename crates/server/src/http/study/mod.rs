@@ -10,6 +10,8 @@ mod lessons;
 mod review;
 mod setup;
 
+use std::fmt::Display;
+
 use api::{
     ErrorView, EventView, LineStep, LineView, NewGame, PlayedLine, ReadBody, RecordView, Rejection, StudyBody,
     StudyPreview, StudyView, StudyWhyBody, TryBody, WhyBody, WhyView,
@@ -17,7 +19,7 @@ use api::{
 use axum::Json;
 use axum::extract::State;
 use axum::response::Response;
-use ringrift::Position;
+use ringrift::{ActionReader, Position, ReadAction, ResolveActionError};
 use ringrift_record::Recorder;
 use serde_json::Value;
 use utoipa_axum::router::OpenApiRouter;
@@ -162,10 +164,21 @@ fn record_line(LineView { start, actions }: LineView) -> Result<Recorder, ApiErr
         return Err(invalid(format!("a line must not exceed {MAX_LINE} actions")));
     }
     let mut recorder = Recorder::new(parse_position(&start)?);
-    for (ply, text) in actions.iter().enumerate() {
-        let action =
-            recorder.position().read_action(text).map_err(|error| invalid(format!("action {}: {error}", ply + 1)))?;
-        recorder.play(action).map_err(|error| invalid(format!("action {}: {error}", ply + 1)))?;
+    let mut reader = ActionReader::default();
+    let mut chosen = None;
+    for (text, number) in actions.iter().zip(1..) {
+        let problem = |error: &dyn Display| invalid(format!("action {number}: {error}"));
+        match reader.read(recorder.position(), text).map_err(|error| problem(&error))? {
+            ReadAction::Action(action) => {
+                recorder.play(action).map_err(|error| problem(&error))?;
+                chosen = None;
+            }
+            ReadAction::LineChosen(line) => chosen = Some((number, line)),
+            ReadAction::AlreadyTaken => {}
+        }
     }
-    Ok(recorder)
+    match chosen {
+        Some((number, line)) => Err(invalid(format!("action {number}: {}", ResolveActionError::from(line)))),
+        None => Ok(recorder),
+    }
 }

@@ -52,7 +52,8 @@ impl Room {
         }
         self.hub.store().write(vec![Op::GrantSeat { game: self.id.clone(), seat, guest }]).await?;
         self.reload_holders().await;
-        let receipt = Receipt { seq: self.table().seq(), hash: self.table().hash(), client: None };
+        let (seq, hash) = (self.table().seq(), self.table().hash());
+        let receipt = Receipt { seq, hash, client: None, line_options: Vec::new() };
         Ok(SeatGrant { seat, secret: None, receipt })
     }
 

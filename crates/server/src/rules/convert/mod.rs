@@ -10,5 +10,5 @@ mod state;
 pub use moves::Meaning;
 pub use read_state::position_of_state;
 pub use request::{read, requested_position};
-pub use response::{evaluated, listed, rejected};
+pub use response::{evaluated, line_chosen, listed, rejected};
 pub use state::state_of_position;

@@ -2,8 +2,8 @@
 
 use api::rules::{CellRef, MoveObject, Problems, TextOr};
 use ringrift::{
-    Action, ActionCode, Cell, LineOption, Phase, Position, ReadActionError, RegionId, ResolveActionError, Rule,
-    TurnStep, WrittenAction, WrittenKind,
+    Action, ActionCode, Cell, ChosenLine, LineOption, Phase, Position, RegionId, ResolveActionError, Rule, TurnStep,
+    WrittenAction, WrittenKind,
 };
 
 use crate::rules::convert::cells::cell_of;
@@ -16,33 +16,49 @@ pub enum Meaning {
     Action(Action),
     /// The move matches no action of this position.
     NoAction(VerdictRejection),
+    /// The move chooses a line, and the next move says how to take it.
+    LineChosen(ChosenLine),
 }
 
 impl Meaning {
-    /// Returns the meaning of a text or an object.
+    /// Returns the meaning of a text or an object. `chosen_line` is the number of the line that the move before has chosen.
     ///
     /// # Errors
     /// If the move is malformed or ambiguous.
-    pub fn of(position: &Position, written: &TextOr<MoveObject>) -> Result<Meaning, Problems> {
+    pub fn of(
+        position: &Position,
+        written: &TextOr<MoveObject>,
+        chosen_line: Option<u16>,
+    ) -> Result<Meaning, Problems> {
         match written {
-            TextOr::Text(text) => from_text(position, text, "move"),
-            TextOr::Object(object) => MoveReader { object, position }.meaning(),
+            TextOr::Text(text) => from_text(position, text, "move", chosen_line),
+            TextOr::Object(object) => MoveReader { object, position, chosen_line }.meaning(),
         }
     }
 }
 
-fn from_text(position: &Position, text: &str, at: &str) -> Result<Meaning, Problems> {
-    match position.read_action(text) {
-        Ok(action) => Ok(Meaning::Action(action)),
-        Err(ReadActionError::Parse(error)) => Err(Problems::one(at, error)),
-        Err(ReadActionError::Resolve(error)) => from_error(error, at),
-    }
+fn from_text(position: &Position, text: &str, at: &str, chosen_line: Option<u16>) -> Result<Meaning, Problems> {
+    let board = position.rules().board;
+    let written = WrittenAction::parse(text, board).map_err(|error| Problems::one(at, error))?;
+    from_written(position, written.kind, at, chosen_line)
 }
 
-fn from_written(position: &Position, kind: WrittenKind) -> Result<Meaning, Problems> {
-    match position.resolve(&WrittenAction::new(position.rules().board, kind)) {
-        Ok(action) => Ok(Meaning::Action(action)),
-        Err(error) => from_error(error, "move"),
+fn from_written(
+    position: &Position,
+    kind: WrittenKind,
+    at: &str,
+    chosen_line: Option<u16>,
+) -> Result<Meaning, Problems> {
+    let kind = match kind {
+        WrittenKind::Line { line: None, option: option @ Some(_) } => WrittenKind::Line { line: chosen_line, option },
+        other => other,
+    };
+    match (position.resolve(&WrittenAction::new(position.rules().board, kind)), kind) {
+        (Ok(action), _) => Ok(Meaning::Action(action)),
+        (Err(ResolveActionError::Ambiguous { candidates }), WrittenKind::Line { line: Some(number), option: None }) => {
+            Ok(Meaning::LineChosen(ChosenLine { number, candidates }))
+        }
+        (Err(error), _) => from_error(error, at),
     }
 }
 
@@ -69,6 +85,7 @@ fn rejection(rule: Rule, message: String) -> VerdictRejection {
 struct MoveReader<'a> {
     object: &'a MoveObject,
     position: &'a Position,
+    chosen_line: Option<u16>,
 }
 
 impl MoveReader<'_> {
@@ -112,7 +129,7 @@ impl MoveReader<'_> {
                 format!("'{}' is not a move of type {}", ringrift::excerpt(text), ringrift::excerpt(&self.object.kind)),
             ));
         }
-        from_text(self.position, text, at)
+        from_written(self.position, written.kind, at, self.chosen_line)
     }
 
     fn by_fields(&self, code: ActionCode) -> Result<Meaning, Problems> {
@@ -137,7 +154,13 @@ impl MoveReader<'_> {
                 over: target,
             },
             ActionCode::SkipCapture => WrittenKind::SkipCapture,
-            ActionCode::Line | ActionCode::LineOption => return self.line(to),
+            ActionCode::Line => return self.line(to),
+            ActionCode::LineOption => {
+                return match self.line(to)? {
+                    Meaning::LineChosen(line) => Err(Problems::one("move", ResolveActionError::from(line))),
+                    meaning => Ok(meaning),
+                };
+            }
             ActionCode::Territory => return self.territory(to),
             ActionCode::SkipTerritory => WrittenKind::SkipTerritory,
             ActionCode::Eliminate => WrittenKind::Eliminate { at: to.or(from).ok_or_else(|| missing("move.to"))? },
@@ -149,7 +172,11 @@ impl MoveReader<'_> {
             },
             ActionCode::SkipRecovery => WrittenKind::SkipRecovery,
         };
-        from_written(self.position, written)
+        self.resolved(written)
+    }
+
+    fn resolved(&self, kind: WrittenKind) -> Result<Meaning, Problems> {
+        from_written(self.position, kind, "move", self.chosen_line)
     }
 
     fn line_option(&self) -> Result<Option<LineOption>, Problems> {
@@ -172,7 +199,7 @@ impl MoveReader<'_> {
             } else {
                 self.object.line.or(Some(1))
             };
-            return from_written(self.position, WrittenKind::Line { line, option });
+            return self.resolved(WrittenKind::Line { line, option });
         }
         let geometry = self.position.geometry();
         let length = usize::from(self.position.rules().line_length);
@@ -197,6 +224,9 @@ impl MoveReader<'_> {
                 && to.is_none_or(|to| all.contains(&to))
         };
         let legal: Vec<Action> = self.position.legal_actions().iter().copied().filter(fits).collect();
+        if let (None, Some(line)) = (option, chosen_line(self.position, &legal)) {
+            return Ok(Meaning::LineChosen(line));
+        }
         single_action(self.position, &legal, rejection(Rule::R121, "no such line can be processed now".to_owned()))
     }
 
@@ -204,7 +234,7 @@ impl MoveReader<'_> {
     fn territory(&self, to: Option<Cell>) -> Result<Meaning, Problems> {
         let cells = self.cells("move.cells", &self.object.cells)?;
         if let (None, None, Some(region)) = (&cells, to, self.object.region) {
-            return from_written(self.position, WrittenKind::Territory { region });
+            return self.resolved(WrittenKind::Territory { region });
         }
         let first = cells.as_ref().and_then(|cells| cells.iter().min().copied()).or(to);
         let first = first.ok_or_else(|| missing("move.to"))?;
@@ -261,6 +291,23 @@ fn have_same_cells(a: &[Cell], b: &[Cell]) -> bool {
         cells
     };
     sorted(a) == sorted(b)
+}
+
+/// Returns the line that all of several actions take.
+fn chosen_line(position: &Position, actions: &[Action]) -> Option<ChosenLine> {
+    let numbers = actions.iter().map(|&action| match position.write_action(action).kind {
+        WrittenKind::Line { line, .. } => line,
+        _ => None,
+    });
+    let mut numbers: Vec<Option<u16>> = numbers.collect();
+    numbers.dedup();
+    match numbers[..] {
+        [Some(number)] if actions.len() > 1 => {
+            let candidates = actions.iter().map(|&action| position.action_text(action)).collect();
+            Some(ChosenLine { number, candidates })
+        }
+        _ => None,
+    }
 }
 
 /// Returns the only action, `none` if there is no action, or an error if there are several.

@@ -3,7 +3,7 @@
 use api::rules::{
     EvaluateResponse, HistoryMove, LegalMove, LegalResponse, NextState, OutcomeObject, Point, Progress, RejectionObject,
 };
-use ringrift::{Action, Outcome, Player, Position};
+use ringrift::{Action, ActionCode, ChosenLine, Outcome, Player, Position};
 use serde_json::{Value, json};
 
 use crate::rules::convert::state_of_position;
@@ -38,6 +38,21 @@ pub fn evaluated(
     response
 }
 
+/// Returns the response for a move that only chooses a line. The position stays the same until the next move takes the line,
+/// so the history does not change either.
+pub fn line_chosen(mode: Mode, position: &Position, line: &ChosenLine, history: Vec<Value>) -> EvaluateResponse {
+    let mut response = EvaluateResponse {
+        r#move: Some(format!("L {}", line.number)),
+        move_type: Some(ActionCode::Line.name().into()),
+        line_options: line.options().map(str::to_owned).collect(),
+        ..response(mode, position, Some(position), None)
+    };
+    if let Some(NextState { state, .. }) = &mut response.next {
+        (state.chosen_line, state.move_history) = (Some(line.number), history);
+    }
+    response
+}
+
 /// Returns the response for a move that matches no action in the position.
 pub fn rejected(mode: Mode, before: &Position, rejection: VerdictRejection) -> EvaluateResponse {
     response(mode, before, None, Some(rejection))
@@ -61,6 +76,7 @@ fn response(
         r#move: None,
         move_type: None,
         next: next.map(|next| NextState { position: next.to_string(), state: state_of_position(next) }),
+        line_options: Vec::new(),
         state_hash: reference_hash.as_ref().unwrap_or(&hash).clone(),
         hash,
         fingerprint,

@@ -43,6 +43,7 @@ pub fn state_of_position(position: &Position) -> StateObject {
     let lost = state.elimination_order.of(rules.players).to_vec();
     StateObject {
         board_type: Some(board.name().to_owned()),
+        chosen_line: None,
         edition: Some(edition.name().to_owned()),
         options: overrides.texts().into_iter().map(|(name, value)| (name.to_owned(), value.into())).collect(),
         board: Some(TextOr::Object(board_state(&state))),
