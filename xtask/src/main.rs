@@ -1,16 +1,19 @@
-//! Development tasks: `cargo xtask setup`, `test`, `soak`, `regenerate`, `pictures`, `page-speed`.
+//! Development tasks: `cargo xtask setup`, `test`, `soak`, `fuzz`, `coverage`, `regenerate`, `pictures`, `page-speed`.
 
+mod coverage;
 mod fuzz;
 mod setup;
 mod shared;
 mod step;
 mod test_binaries;
 
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
-use crate::fuzz::fuzz;
+use crate::coverage::coverage;
+use crate::fuzz::{fuzz, package};
 use crate::setup::Tools;
 use crate::shared::SharedData;
 use crate::step::{Build, NamedStep, Run, Step, cargo, lab, ringside, root};
@@ -45,10 +48,23 @@ enum Task {
         /// The largest perft count that the spec engine checks
         #[arg(long, default_value_t = 1_000_000)]
         max_nodes: u64,
-        /// Seconds of fuzzing for each parser
+        /// Seconds of fuzzing for each target
         #[arg(long, default_value_t = 60, value_parser = clap::value_parser!(u64).range(1..=100_000))]
         fuzz_seconds: u64,
     },
+    /// Run the fuzz targets, one for each reader of outside text or bytes
+    Fuzz {
+        /// Seconds for each target
+        #[arg(long, default_value_t = 60, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+        seconds: u64,
+        /// Instead of running them, copy the program, its seeds and run.sh to this folder, for machines without a Rust toolchain
+        #[arg(long, value_name = "FOLDER")]
+        package: Option<PathBuf>,
+        /// Targets to run [default: all]
+        targets: Vec<String>,
+    },
+    /// Measure which branches of the rules the tests execute, and compare them with the list of exceptions
+    Coverage,
     /// Write the files that are generated from the code: golden files, schemas, the perft table, pages of docs/
     Regenerate,
     /// Take the screenshots in docs/pictures with a real browser
@@ -64,13 +80,23 @@ fn main() -> ExitCode {
         Task::Test { lockstep } => test(&mut run, lockstep),
         Task::Soak { minutes, seed, max_nodes, fuzz_seconds } => {
             soak(&mut run, minutes, seed, max_nodes);
-            fuzz(&mut run, fuzz_seconds);
+            fuzz(&mut run, fuzz_seconds, &[]);
         }
+        Task::Fuzz { package: Some(folder), .. } => package(&mut run, &folder),
+        Task::Fuzz { seconds, package: None, targets } => fuzz(&mut run, seconds, &targets),
+        Task::Coverage => coverage(&mut run),
         Task::Regenerate => regenerate(&mut run),
         Task::Pictures => run_browser_program(&mut run, "page screenshots", "pictures"),
         Task::PageSpeed => run_browser_program(&mut run, "page speed", "speed"),
     }
     run.finish()
+}
+
+/// Returns the target triple of this machine.
+fn host_triple() -> String {
+    let output = std::process::Command::new("rustc").arg("-vV").output();
+    let text = output.map(|output| String::from_utf8_lossy(&output.stdout).into_owned()).unwrap_or_default();
+    text.lines().find_map(|line| line.strip_prefix("host: ")).unwrap_or_default().to_owned()
 }
 
 /// Runs a binary of `page-tests`, which drives a browser.

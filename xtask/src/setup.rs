@@ -1,7 +1,6 @@
 //! Finds the programs that the tests need and installs the missing ones.
 //!
-//! Installs Debian packages with `apt-get` (only as root), toolchain components with rustup, cargo commands with
-//! `cargo install`, and npm packages below `target`. Reports each program that cannot be installed, and how to install it.
+//! Installs Debian packages with `apt-get` (only as root), toolchain components with rustup, and npm packages below `target`. Reports each program that cannot be installed, and how to install it.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -69,8 +68,6 @@ enum Installer<'a> {
     Apt(&'a [&'a str]),
     /// A component of the Rust toolchain.
     Rustup(&'a str),
-    /// A crate with a cargo command.
-    Cargo(&'a str),
 }
 
 impl Installer<'_> {
@@ -79,7 +76,6 @@ impl Installer<'_> {
         match self {
             Installer::Apt(packages) => format!("apt-get install {}", packages.join(" ")),
             Installer::Rustup(component) => format!("rustup component add {component}"),
-            Installer::Cargo(package) => format!("cargo install --locked {package}"),
         }
     }
 
@@ -89,7 +85,6 @@ impl Installer<'_> {
         match self {
             Installer::Apt(packages) => install_debian_packages(packages),
             Installer::Rustup(component) => succeeds(Command::new("rustup").args(["component", "add", component])),
-            Installer::Cargo(package) => cargo(&["install", "--locked", package]).succeeds(),
         }
     }
 }
@@ -108,9 +103,14 @@ fn require(run: &mut Run, name: &str, is_installed: impl Fn() -> bool, installer
     is_now_installed
 }
 
-/// Installs a cargo command if it is missing. Returns false and records a failure in `run` if it cannot be installed.
-pub(crate) fn require_cargo_command(run: &mut Run, command: &str, package: &str) -> bool {
-    require(run, package, || has_cargo_command(command), &Installer::Cargo(package))
+/// Installs Debian packages if `is_installed` is false. Returns false and records a failure in `run` if that is not possible.
+pub(crate) fn install_or_explain(
+    run: &mut Run,
+    name: &str,
+    is_installed: impl Fn() -> bool,
+    packages: &[&str],
+) -> bool {
+    require(run, name, is_installed, &Installer::Apt(packages))
 }
 
 fn set_up_browser(run: &mut Run) -> Option<Browser> {
@@ -196,7 +196,7 @@ fn install_debian_packages(packages: &[&str]) -> bool {
     is_root && is_debian && apt(&["update"]) && apt(&install)
 }
 
-fn is_runnable(program: &str) -> bool {
+pub(crate) fn is_runnable(program: &str) -> bool {
     Command::new(program).arg("--version").output().is_ok_and(|output| output.status.success())
 }
 

@@ -11,21 +11,27 @@ use crate::step::{NamedStep, Run, Step, cargo, program};
 ///
 /// `prepare` adds the environment that all tests need.
 pub(crate) fn test_binaries(run: &mut Run, prepare: impl Fn(Step) -> Step) -> Vec<NamedStep> {
-    let mut binaries = Vec::new();
     let build = ["test", "--workspace", "--no-run", "--message-format", "json-render-diagnostics"];
-    run.step_with_output("build of all tests", cargo(&build), |output| {
-        let lines = BufReader::new(output).lines().map_while(Result::ok);
-        binaries.extend(lines.filter_map(|line| TestBinary::parse(&line)));
-    });
-    binaries.sort_by_key(TestBinary::title);
+    let binaries = build_tests(run, "build of all tests", cargo(&build));
     let doc_tests = cargo(&["test", "--workspace", "--doc", "--no-fail-fast", "--quiet"]);
     let mut steps = vec![("doc tests".to_owned(), prepare(doc_tests))];
     steps.extend(binaries.iter().map(|binary| (binary.title(), prepare(binary.step()))));
     steps
 }
 
+/// Runs a `cargo test --no-run` that writes messages in JSON, and returns the test binaries.
+pub(crate) fn build_tests(run: &mut Run, name: &str, build: Step) -> Vec<TestBinary> {
+    let mut binaries = Vec::new();
+    run.step_with_output(name, build, |output| {
+        let lines = BufReader::new(output).lines().map_while(Result::ok);
+        binaries.extend(lines.filter_map(|line| TestBinary::parse(&line)));
+    });
+    binaries.sort_by_key(TestBinary::title);
+    binaries
+}
+
 /// Executable with the unit tests of a crate, or with one of its integration tests.
-struct TestBinary {
+pub(crate) struct TestBinary {
     executable: PathBuf,
     /// Folder of the crate, in which cargo runs its tests.
     folder: PathBuf,
@@ -49,7 +55,7 @@ impl TestBinary {
         })
     }
 
-    fn title(&self) -> String {
+    pub(crate) fn title(&self) -> String {
         let folder = self.folder.file_name().unwrap_or_default().to_string_lossy();
         if self.is_integration_test {
             format!("test {} of {folder}", self.name)
@@ -58,7 +64,12 @@ impl TestBinary {
         }
     }
 
-    fn step(&self) -> Step {
+    /// Returns the path of the executable.
+    pub(crate) fn executable(self) -> PathBuf {
+        self.executable
+    }
+
+    pub(crate) fn step(&self) -> Step {
         program(&self.executable).folder(&self.folder)
     }
 }

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use regex_lite::Regex;
 
 /// Folders whose files are searched for citations; the documents at the root are added.
-const FOLDERS: [&str; 6] = ["crates", "docs", "book", "web", "fuzz/fuzz_targets", "xtask"];
+const FOLDERS: [&str; 6] = ["crates", "docs", "book", "web", "fuzz/src", "xtask"];
 
 #[test]
 fn links_in_documents_resolve() {

@@ -10,7 +10,7 @@ use crate::failure::Failure;
 
 /// Opens a file for reading, plain or compressed with gzip; `-` is standard input.
 pub fn open(path: &Path) -> Result<Box<dyn BufRead>, String> {
-    let mut plain: Box<dyn BufRead> = if path == Path::new("-") {
+    let plain: Box<dyn BufRead> = if path == Path::new("-") {
         Box::new(BufReader::new(io::stdin()))
     } else {
         let file = File::open(path).map_err(|error| format!("cannot open: {error}"))?;
@@ -19,6 +19,11 @@ pub fn open(path: &Path) -> Result<Box<dyn BufRead>, String> {
         }
         Box::new(BufReader::new(file))
     };
+    decompressed(plain)
+}
+
+/// Decompresses an input if it begins as gzip does, and returns any other one unchanged.
+pub fn decompressed(mut plain: Box<dyn BufRead>) -> Result<Box<dyn BufRead>, String> {
     let gzip = plain.fill_buf().map_err(|error| format!("cannot read: {error}"))?.starts_with(&[0x1f, 0x8b]);
     Ok(if gzip { Box::new(BufReader::new(MultiGzDecoder::new(plain))) } else { plain })
 }

@@ -134,7 +134,7 @@ impl fmt::Display for Command {
             Command::Rules(Some(rules)) => write!(f, " {rules}"),
             Command::Position { text, actions } => {
                 write!(f, " {}", text.as_deref().unwrap_or("start"))?;
-                actions.as_ref().map_or(Ok(()), |actions| write!(f, " {SEPARATOR} {}", actions.trim()))
+                actions.as_ref().map_or(Ok(()), |actions| write!(f, " {SEPARATOR} {actions}"))
             }
             Command::Play(text) | Command::Explain(text) => write!(f, " {text}"),
             Command::Undo(count) => write!(f, " {count}"),
@@ -195,7 +195,7 @@ fn parse_option(rest: &str) -> Result<Command, String> {
 
 fn parse_position(rest: &str) -> Result<Command, String> {
     let (text, actions) = match rest.split_once(SEPARATOR) {
-        Some((text, actions)) => (text.trim(), Some(actions.to_owned())),
+        Some((text, actions)) => (text.trim(), Some(actions.trim().to_owned())),
         None => (rest, None),
     };
     match text {
@@ -244,7 +244,7 @@ mod tests {
     #[test]
     fn splits_a_position_from_its_actions() {
         let text = Some("G square8 2p; S d4=1".to_owned());
-        let actions = Some(" L 1; LR 2:3 | ST".to_owned());
+        let actions = Some("L 1; LR 2:3 | ST".to_owned());
         assert_eq!(
             Command::parse("position G square8 2p; S d4=1 | L 1; LR 2:3 | ST"),
             Ok(Command::Position { text, actions })

@@ -19,7 +19,7 @@ mod settings;
 
 pub use http::HttpAgent;
 pub(crate) use llm::JsonObjects;
-pub use llm::{LlmAgent, Prompt};
+pub use llm::{LlmAgent, Prompt, read_model_reply};
 pub use network::{AllowList, GuardedResolver, Network, ParseAllowError};
 pub use process::{ProcessAgent, kill_all};
 pub(crate) use reference::ReferenceAgent;

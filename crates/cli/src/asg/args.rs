@@ -76,21 +76,25 @@ impl FromStr for PlayerKind {
     }
 }
 
-/// Reads a script: a JSON list with one list of actions for each ply of its player.
+/// Reads a script from a file.
 pub(super) fn read_script(path: &Path, scenario: &Scenario) -> Result<Script, Failure> {
-    let problem = |problem: String| Failure::BadInput(format!("{}: {problem}", path.display()));
     let text = files::read_text(path, MAX_REPLAY_BYTES)?;
-    let lists: Vec<Vec<Value>> = serde_json::from_str(&text).map_err(|error| {
-        problem(format!("expected a JSON list with one list of actions for each ply: {}", plain(&error.to_string())))
+    parse_script(&text, scenario).map_err(|problem| Failure::BadInput(format!("{}: {problem}", path.display())))
+}
+
+/// Parses a script: a JSON list with one list of actions for each ply of its player.
+pub(crate) fn parse_script(text: &str, scenario: &Scenario) -> Result<Script, String> {
+    let lists: Vec<Vec<Value>> = serde_json::from_str(text).map_err(|error| {
+        format!("expected a JSON list with one list of actions for each ply: {}", plain(&error.to_string()))
     })?;
     let plies = lists.iter().enumerate().map(|(ply, list)| {
         let actions = list.iter().enumerate().map(|(number, value)| {
             scripted_action(value, scenario)
-                .map_err(|error| problem(format!("list {}, action {}: {error}", ply + 1, number + 1)))
+                .map_err(|error| format!("list {}, action {}: {error}", ply + 1, number + 1))
         });
-        actions.collect::<Result<Vec<Order>, Failure>>()
+        actions.collect::<Result<Vec<Order>, String>>()
     });
-    Ok(Script::new(plies.collect::<Result<_, Failure>>()?))
+    Ok(Script::new(plies.collect::<Result<_, String>>()?))
 }
 
 /// Reads an action of a script. Rejects actions that are impossible on this map.

@@ -18,6 +18,9 @@ use std::io::Write;
 use clap::{Args, Subcommand};
 use cli_support::Outcome;
 
+pub(crate) use args::parse_script;
+pub(crate) use orders::parse_first_order;
+
 /// The Agent Strategy Game: play it, run matches between bots, check and show replays, create and check maps.
 ///
 /// docs/asg.md has the rules, docs/asg-formats.md the file formats, docs/asg-scenarios.md the built-in maps.

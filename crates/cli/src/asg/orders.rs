@@ -134,6 +134,11 @@ pub(super) fn parse(text: &str, scenario: &Scenario, certain: &Position) -> Resu
     }
 }
 
+/// Reads the first order of a ply.
+pub(crate) fn parse_first_order(text: &str, game: &Match) -> Result<Order, String> {
+    parse(text, game.scenario(), Preview::new(game, &[]).certain())
+}
+
 fn parse_amount(text: &str, all: u64) -> Result<u64, String> {
     let amount = if text == "all" { Some(all) } else { text.parse().ok() };
     match amount {

@@ -11,7 +11,7 @@ mod snapshot;
 mod source;
 mod trace;
 
-use std::io::Write;
+use std::io::{BufRead, Write};
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
@@ -50,7 +50,7 @@ pub(crate) struct ConformArgs {
 
 /// Engine to check.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, ValueEnum)]
-enum EngineChoice {
+pub enum EngineChoice {
     /// The fast engine, which all commands use
     Fast,
     /// The spec engine, the reference implementation of the rulebook
@@ -68,6 +68,7 @@ fn check_files<E: Engine>(args: &ConformArgs, out: &mut impl Write) -> Outcome {
     let mut total = Report::default();
     let mut unusable = 0;
     let mut to_show = args.show;
+    let max_nodes = args.max_nodes.unwrap_or(u64::MAX);
     let bar = indicatif::ProgressBar::new(args.files.len() as u64).with_style(
         indicatif::ProgressStyle::with_template("{bar:30} {pos}/{len} {msg}").expect("the template is valid"),
     );
@@ -75,7 +76,7 @@ fn check_files<E: Engine>(args: &ConformArgs, out: &mut impl Write) -> Outcome {
         bar.set_message(path.display().to_string());
         let progress = |place: String| bar.set_message(format!("{}, {place}", path.display()));
         let mut report = Report::default();
-        let checked = Source::open(path).and_then(|source| check_source::<E>(source, args, &mut report, progress));
+        let checked = Source::open(path).and_then(|source| check_source::<E>(source, max_nodes, &mut report, progress));
         bar.suspend(|| {
             report.show_differences(to_show, out)?;
             let stopped = if checked.is_err() { ", then stopped" } else { "" };
@@ -106,17 +107,30 @@ fn check_files<E: Engine>(args: &ConformArgs, out: &mut impl Write) -> Outcome {
     }
 }
 
+/// Checks recorded data. Returns a summary, and the differences in full.
+pub(crate) fn check_input(input: Box<dyn BufRead>, engine: EngineChoice, max_nodes: u64) -> Result<String, String> {
+    let mut report = Report::default();
+    let source = Source::new(input)?;
+    match engine {
+        EngineChoice::Fast => check_source::<Position>(source, max_nodes, &mut report, drop)?,
+        EngineChoice::Spec => check_source::<SpecUnderTest>(source, max_nodes, &mut report, drop)?,
+    }
+    let mut shown = Vec::new();
+    report.show_differences(usize::MAX, &mut shown).map_err(|error| error.to_string())?;
+    Ok(format!("{report}\n{}", String::from_utf8_lossy(&shown)))
+}
+
 /// Checks one file.
 fn check_source<E: Engine>(
     source: Source,
-    args: &ConformArgs,
+    max_nodes: u64,
     report: &mut Report,
     progress: impl Fn(String),
 ) -> Result<(), String> {
     match source.format {
         Format::Trace => trace::check::<E>(source, report),
         Format::Case => case::check::<E>(source, report),
-        Format::Perft => perft::check::<E>(source, args.max_nodes.unwrap_or(u64::MAX), report, progress),
+        Format::Perft => perft::check::<E>(source, max_nodes, report, progress),
         Format::Asg(kind) => asg::check(kind, source, report),
     }
 }

@@ -71,7 +71,11 @@ type Object = BTreeMap<String, Value>;
 impl Source {
     /// Opens a file and detects its format.
     pub(super) fn open(path: &Path) -> Result<Source, String> {
-        let lines = files::open(path)?;
+        Source::new(files::open(path)?)
+    }
+
+    /// Detects the format of an input.
+    pub(super) fn new(lines: Box<dyn BufRead>) -> Result<Source, String> {
         let mut source = Source { format: Format::Trace, lines, pending: None, number: 0 };
         source.format = source.find_format()?;
         Ok(source)

@@ -13,7 +13,9 @@ use cli_support::Outcome;
 use engine_protocol::{COMMANDS, serve};
 
 use self::chooser::Levels;
-use self::session::Session;
+
+pub(crate) use self::chooser::Chooser;
+pub(crate) use self::session::Session;
 
 /// Serve the rules and a player to other programs: a line protocol on standard input and output
 #[derive(Args)]

@@ -13,13 +13,14 @@ mod testing;
 mod thinking;
 mod words;
 
-use std::io::{IsTerminal, Write};
+use std::io::{BufRead, IsTerminal, Write};
 use std::path::PathBuf;
 
 use ::game::{RingRift, Roster};
 use clap::Args;
 use cli_support::{Failure, Outcome};
 use jiff::Zoned;
+use ringrift::{Player, Position};
 use ringrift_record::Record;
 
 use self::game::TerminalGame;
@@ -81,6 +82,14 @@ pub(crate) fn run(args: &PlayArgs, out: &mut impl Write) -> Outcome {
         return lines::run(session, &mut std::io::stdin().lock(), out);
     }
     terminal::run(&mut App::new(session))
+}
+
+/// Plays a game between people line by line, without a file.
+pub(crate) fn play_lines(start: &Position, input: &mut impl BufRead, out: &mut impl Write) -> Outcome {
+    let people = Player::seats(start.rules().players).map(|player| Participant::Human(format!("human {player}")));
+    let game = TerminalGame::new(start.clone(), people.collect());
+    let session = Session::new(game, Saving::unchecked(None), 1).map_err(Failure::BadInput)?;
+    lines::run(session, input, out)
 }
 
 impl PlayArgs {

@@ -21,7 +21,7 @@ mod verdict;
 pub use contract::contract_enabled;
 pub use counters::{Counters, Fallback};
 pub use mode::{Mode, ParseModeError};
-pub use remote::{Remote, RemoteError, RemoteSettings};
+pub use remote::{Remote, RemoteError, RemoteSettings, read_verdict};
 pub use reproduction::Reproductions;
 pub use router::{MAX_BODY, router};
 pub use service::{Evaluation, Legal, RulesService, RulesStartError};

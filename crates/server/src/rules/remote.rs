@@ -112,13 +112,21 @@ impl Engine for Remote {
             let text = ringrift::excerpt(&String::from_utf8_lossy(&bytes[..bytes.len().min(200)]));
             return Err(EngineError::Status { status, text });
         }
-        let reply: Reply = serde_json::from_slice(&bytes).map_err(|error| EngineError::Reply(error.to_string()))?;
-        reply.verdict()
+        read_verdict(&bytes)
     }
 
     fn legal(&self, _: &Position) -> Option<Vec<Action>> {
         None
     }
+}
+
+/// Parses the body of a successful response.
+///
+/// # Errors
+/// If the response is malformed.
+pub fn read_verdict(body: &[u8]) -> Result<EngineVerdict, EngineError> {
+    let reply: Reply = serde_json::from_slice(body).map_err(|error| EngineError::Reply(error.to_string()))?;
+    reply.verdict()
 }
 
 /// Response of this service, or of another service with the alternative field names. Both names of a value may be present if

@@ -11,13 +11,14 @@ use std::time::{Duration, Instant};
 use serde_json::{Value, json};
 
 pub(crate) use self::parse::JsonObjects;
+pub use self::parse::read_model_reply;
 pub use self::prompt::Prompt;
 use self::prompt::{RETRY_INSTRUCTION, ReplyForm, body, question};
 use self::secret::Secret;
 use crate::agent::http_client::{HttpClient, HttpResponse, PostRequest, is_http_url, with_path};
 use crate::agent::key_variables;
 use crate::agent::network::AllowList;
-use crate::agent::reply::{LONGEST_REPLY, bad_json, bounded_text};
+use crate::agent::reply::{LONGEST_REPLY, bounded_text};
 use crate::agent::settings::{LlmSettings, Price, Prices, ReplyMode, SettingsError};
 use crate::protocol::{Agent, AgentGame, AgentRequest, Exchange, Fault, FaultClass, Reply, Usage};
 
@@ -241,8 +242,7 @@ impl Conversation<'_> {
 
     /// Parses a response and adds its cost.
     fn parse(&mut self, response: &HttpResponse) -> Result<Value, Fault> {
-        let value = serde_json::from_slice(&response.body)
-            .map_err(|error| bad_json(format!("the response of the endpoint is not JSON: {error}")));
+        let value = parse::json(&response.body);
         if !value.as_ref().is_ok_and(|value| parse::endpoint_error(value).is_some()) {
             self.add_cost(value.as_ref().unwrap_or(&Value::Null), response.body.len());
         }

@@ -19,6 +19,20 @@ pub(super) fn endpoint_error(body: &Value) -> Option<(Option<u16>, Fault)> {
     Some((code, Fault::new(FaultClass::Http, format!("the endpoint reports an error: {message}"))))
 }
 
+/// Parses the response of a model endpoint.
+///
+/// # Errors
+/// Fails if the response is not JSON, reports an error, is empty, is a refusal, was truncated, or cannot be parsed.
+pub fn read_model_reply(body: &[u8]) -> Result<Reply, Fault> {
+    let value = json(body)?;
+    endpoint_error(&value).map_or_else(|| reply(&value), |(_, fault)| Err(fault))
+}
+
+/// Parses a response as JSON.
+pub(super) fn json(body: &[u8]) -> Result<Value, Fault> {
+    serde_json::from_slice(body).map_err(|error| bad_json(format!("the response of the endpoint is not JSON: {error}")))
+}
+
 /// Parses the reply of a model.
 ///
 /// # Errors

@@ -27,8 +27,27 @@ pub fn read<T: DeserializeOwned>(body: &[u8]) -> Result<T, Problems> {
     let mut json = serde_json::Deserializer::from_slice(body);
     let request = serde_path_to_error::deserialize(&mut json).map_err(|error| {
         let path = error.path().to_string();
-        Problems::one(if path == "." { "body".to_owned() } else { path }, error.into_inner())
+        // The path is empty in a field whose name is empty.
+        let at = if matches!(path.as_str(), "" | ".") { "body".to_owned() } else { path };
+        Problems::one(at, error.into_inner())
     })?;
     json.end().map_err(|error| Problems::one("body", error))?;
     Ok(request)
+}
+
+#[cfg(test)]
+mod tests {
+    use api::rules::LegalRequest;
+
+    use super::*;
+
+    #[test]
+    fn every_problem_has_a_path() {
+        for (body, at) in
+            [("[", "body"), (r#"{"": [1S}"#, "body"), (r#"{"position": 7}"#, "position"), ("{} 7", "body")]
+        {
+            let problems = read::<LegalRequest>(body.as_bytes()).expect_err("the body is malformed").problems;
+            assert_eq!(problems[0].at, at, "{body}");
+        }
+    }
 }
