@@ -23,7 +23,7 @@ mod side;
 
 pub use bots::{Bot, trial};
 pub use json::{Observation, OrderTooLarge, SubmittedOrder};
-pub use maps::{generate, library, picture, symmetry};
+pub use maps::{generate, grid, library, picture, symmetry};
 pub use prng::{Prng, derive_seed};
 pub use replay::{Replay, Turn};
 pub use rules::{

@@ -6,7 +6,7 @@ use asg::{Observation, Position, Rules, Side, View};
 use game::derived_seed;
 use serde_json::{Value, json};
 
-use super::{Choice, StubOptions};
+use super::{Choice, StubOptions, asg_bot};
 use crate::protocol::API_VERSION;
 
 /// Replies to a request of either game.
@@ -15,14 +15,18 @@ use crate::protocol::API_VERSION;
 /// Describes the missing or invalid field of the request.
 pub fn act(request: &Value, options: &StubOptions) -> Result<Value, String> {
     let observation = request.get("observation").ok_or("the request has no observation")?;
-    let (action, why) = if let Some(legal) = observation.get("legal_actions").and_then(Value::as_array) {
-        ringrift(request, legal, options.choice)?
-    } else if observation.get("nodes").is_some() {
-        asg(request, observation)?
-    } else {
+    let (actions, why) = if let Some(legal) = observation.get("legal_actions").and_then(Value::as_array) {
+        let (action, why) = ringrift(request, legal, options.choice)?;
+        (vec![action], why)
+    } else if observation.get("nodes").is_none() {
         return Err("the observation has neither legal_actions nor nodes".to_owned());
+    } else if let Some(kind) = options.asg_bot {
+        (asg_bot::choose(request, observation, kind)?, "Choice of a built-in bot.".to_owned())
+    } else {
+        let (action, why) = asg(request, observation)?;
+        (vec![action], why)
     };
-    Ok(json!({ "api_version": API_VERSION, "actions": [action], "rationale_text": why }))
+    Ok(json!({ "api_version": API_VERSION, "actions": actions, "rationale_text": why }))
 }
 
 fn ringrift(request: &Value, legal: &[Value], choice: Choice) -> Result<(Value, String), String> {
@@ -124,8 +128,11 @@ mod tests {
     fn plays_the_action_selected_by_the_options() {
         let legal = [json!({ "id": 1, "action": "SP" }), json!({ "id": 2, "action": "ST" })];
         let request = json!({ "match_id": "m", "ply": 3, "observation": { "legal_actions": legal } });
-        let chosen =
-            |choice| act(&request, &StubOptions { choice }).expect("the request is valid")["actions"][0]["id"].clone();
+        let chosen = |choice| {
+            act(&request, &StubOptions { choice, ..StubOptions::default() }).expect("the request is valid")["actions"]
+                [0]["id"]
+                .clone()
+        };
         assert_eq!(chosen(Choice::First), json!(1));
         assert_eq!(chosen(Choice::Last), json!(2));
         assert_eq!(chosen(Choice::Random(7)), chosen(Choice::Random(7)));

@@ -6,16 +6,19 @@
 //! reports token counts.
 //!
 //! In ASG the stub plays like the stub of the reference implementation: it buys one troop if it can, otherwise it moves one
-//! troop towards the enemy headquarters. In RingRift it plays a legal action.
+//! troop towards the enemy headquarters; with [`StubOptions::asg_bot`] a built-in bot plays instead. In RingRift it plays a
+//! legal action.
 //!
 //! This module has no server: [`respond`] maps a request to a response, and the command line serves it.
 
 mod act;
+mod asg_bot;
 mod model;
 
 use std::io::{self, BufRead, Write};
 use std::str::FromStr;
 
+use game::bots::BotKind;
 use serde_json::{Value, json};
 
 pub use self::act::act;
@@ -24,10 +27,12 @@ pub use self::model::complete;
 /// Length limit of a request body in bytes.
 pub const LONGEST_REQUEST: usize = 16 * 1024 * 1024;
 
-#[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Copy, Clone, PartialEq, Debug, Default)]
 pub struct StubOptions {
     /// Which legal action is played in RingRift.
     pub choice: Choice,
+    /// Built-in bot that plays ASG; it needs requests with the full observation. `None` buys troops.
+    pub asg_bot: Option<BotKind>,
 }
 
 /// Which legal action is played.

@@ -43,7 +43,7 @@ fn stub_plays_asg_with_full_and_reference_requests() {
 #[test]
 fn stub_plays_the_chosen_actions_in_ringrift() {
     for choice in [Choice::First, Choice::Last, Choice::Random(5)] {
-        let stub = start_stub(StubOptions { choice });
+        let stub = start_stub(StubOptions { choice, ..StubOptions::default() });
         let url = stub.url();
         let agents = [http(&url, Observation::Auto), http(&url, Observation::Reference)];
         let played = play(ringrift_game(), &agents);
@@ -55,7 +55,7 @@ fn stub_plays_the_chosen_actions_in_ringrift() {
 
 #[test]
 fn stub_plays_as_a_model() {
-    let stub = start_stub(StubOptions { choice: Choice::Random(7) });
+    let stub = start_stub(StubOptions { choice: Choice::Random(7), ..StubOptions::default() });
     let url = stub.url();
     let played = play(ringrift_game(), &[llm(&url, ReplyMode::Tool), llm(&url, ReplyMode::Json)]);
     for seat in 0..2 {

@@ -94,7 +94,7 @@ const DRAWS_PER_NODE: usize = 16;
 const MAX_ORDERS: u32 = 6;
 
 /// Largest yield of a resource.
-const MAX_YIELD: i64 = 3;
+pub(super) const MAX_YIELD: i64 = 3;
 
 const BASE_INCOME: u64 = 3;
 const INITIAL_TROOPS: u64 = 10;
@@ -230,7 +230,8 @@ impl MapPlan {
     }
 }
 
-fn settings_for(distance: u32) -> Settings {
+/// Returns the settings of a generated map whose headquarters are `distance` steps apart.
+pub(super) fn settings_for(distance: u32) -> Settings {
     let plies = (PLIES_PER_STEP * u64::from(distance)).max(MIN_PLIES);
     Settings {
         turn_cap_plies: plies,

@@ -10,12 +10,14 @@ use axum::extract::DefaultBodyLimit;
 use axum::http::{Method, StatusCode, Uri, header};
 use clap::Args;
 use cli_support::{Failure, Outcome};
+use game::bots::BotKind;
 
 /// Serve a small agent for both games, for trying the arena.
 ///
 /// It answers POST /act as an agent, and POST /v1/chat/completions as a model that calls the tool or replies in JSON.
 /// With --stdio it answers one JSON request per line. In RingRift it plays the first legal action, or the one set by
-/// --choice; in ASG it buys troops.
+/// --choice; in ASG it buys troops, or plays as the bot set by --asg-bot. So a bot of an older version can play against
+/// the current one: cmd:'OLD/ringside agent-stub --stdio --asg-bot search'.
 #[derive(Args)]
 pub(crate) struct StubArgs {
     /// Port; 0 chooses a free one
@@ -27,13 +29,17 @@ pub(crate) struct StubArgs {
     /// Legal action to play in RingRift: first, last, random or random:SEED
     #[arg(long, default_value = "first")]
     choice: Choice,
+    /// Built-in bot that plays ASG (random, greedy, mix:SHARE, rush, search or level:1-9); it needs requests with the full
+    /// observation, which programs always receive
+    #[arg(long, value_name = "BOT")]
+    asg_bot: Option<BotKind>,
     /// Read requests from standard input and write replies to standard output, one per line
     #[arg(long, conflicts_with_all = ["port", "bind"])]
     stdio: bool,
 }
 
 pub(crate) fn run(args: &StubArgs, out: &mut impl Write) -> Outcome {
-    let options = StubOptions { choice: args.choice };
+    let options = StubOptions { choice: args.choice, asg_bot: args.asg_bot };
     if args.stdio {
         return Ok(run_lines(std::io::stdin().lock(), out, options)?);
     }

@@ -139,6 +139,31 @@ fn creates_checks_and_draws_scenarios() {
 }
 
 #[test]
+fn creates_grids_with_troops_on_every_node() {
+    let new = ["asg", "scenario", "new", "--grid"];
+    let text =
+        ringside(&[&new[..], &["30x30", "--troops", "4", "--resources", "90", "--seed", "2"]].concat()).success();
+    let grid: serde_json::Value = serde_json::from_str(&text).expect("the scenario is JSON");
+    assert_eq!(grid["map"]["nodes"].as_array().map(Vec::len), Some(900));
+    assert_eq!(grid["initialState"]["nodeForces"].as_object().map(serde_json::Map::len), Some(900));
+    assert_eq!(grid["initialState"]["nodeForces"]["c0_r0"]["P1"], 4);
+    let error = ringside(&[&new[..], &["3x30"]].concat()).input_error();
+    assert!(error.contains("at least 4 columns"), "{error}");
+    let error = ringside(&[&new[..], &["30"]].concat()).input_error();
+    assert!(error.contains("as in 30x30"), "{error}");
+}
+
+/// A program that lets a built-in bot reply to requests, as an older version of ringside would in a comparison.
+#[test]
+fn built_in_bot_plays_as_an_agent() {
+    let folder = TempFolder::new("asg-agent-bot");
+    let agent = format!("bot=cmd:{} agent-stub --stdio --asg-bot rush", env!("CARGO_BIN_EXE_ringside"));
+    let args = ["match", "greedy", &agent, "-s", "scenario_01", "-n", "1", "-l", &folder.file("log.jsonl")];
+    let played = ringside(&args).success();
+    assert!(played.contains("bot"), "{played}");
+}
+
+#[test]
 fn a_person_can_play_undo_and_resign() {
     let typed = "help\nfly 1\nr 99\nr 3\nundo\nr all\nm 1 2 all\nm p1_bridge 3 4\nm 1 9 1\norders\nmap\ngo\nresign\n";
     let folder = TempFolder::new("asg-play");

@@ -6,7 +6,8 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use asg::bots::{Greedy, Search};
-use asg::{Bot, BySide, Match, Order, Replay, Rules, SubmittedOrder, Turn, View, derive_seed, library};
+use asg::grid::GridPlan;
+use asg::{Bot, BySide, Match, Order, Replay, Rules, Scenario, SubmittedOrder, Turn, View, derive_seed, library};
 use cli_support::Failure;
 use serde::Serialize;
 
@@ -123,7 +124,7 @@ pub(super) fn print_replay_sizes(rows: &[ReplaySize], out: &mut impl Write) -> i
 /// Decision times of `search` on one map.
 #[derive(Serialize)]
 pub(super) struct Thinking {
-    scenario: &'static str,
+    scenario: String,
     decisions: usize,
     mean_ms: f64,
     p99_ms: f64,
@@ -133,13 +134,18 @@ pub(super) struct Thinking {
 /// Minimum number of measured decisions.
 const LEAST_DECISIONS: usize = 10;
 
-/// Measures every decision of `search` against itself, on every built-in map.
-pub(super) fn thinking(seed: u64, budget: Duration) -> Vec<Thinking> {
-    library::ALL.iter().map(|entry| think(entry, seed, budget)).collect()
+/// Large map with troops on every node, as `ringside asg scenario new --grid 30x30 --resources 90` creates it.
+const GRID: GridPlan = GridPlan { columns: 30, rows: 30, troops: 5, resources: 90, seed: 1 };
+
+/// Measures every decision of `search` against itself, on every built-in map and on a large one.
+pub(super) fn thinking(seed: u64, budget: Duration) -> Result<Vec<Thinking>, Failure> {
+    let large = GRID.scenario().map_err(Failure::bad_input)?;
+    let maps = library::ALL.iter().map(library::LibraryScenario::scenario).chain([large]);
+    Ok(maps.map(|scenario| think(scenario, seed, budget)).collect())
 }
 
-fn think(entry: &library::LibraryScenario, seed: u64, budget: Duration) -> Thinking {
-    let scenario = Arc::new(entry.scenario());
+fn think(scenario: Scenario, seed: u64, budget: Duration) -> Thinking {
+    let scenario = Arc::new(scenario);
     let begin = Instant::now();
     let mut times = Vec::new();
     for index in 0.. {
@@ -158,7 +164,7 @@ fn think(entry: &library::LibraryScenario, seed: u64, budget: Duration) -> Think
     }
     times.sort_by(f64::total_cmp);
     Thinking {
-        scenario: entry.id,
+        scenario: scenario.file().id.clone(),
         decisions: times.len(),
         mean_ms: times.iter().sum::<f64>() / times.len() as f64,
         p99_ms: times[times.len() * 99 / 100],
@@ -169,10 +175,10 @@ fn think(entry: &library::LibraryScenario, seed: u64, budget: Duration) -> Think
 /// Prints the decision times of `search`.
 pub(super) fn print_thinking(rows: &[Thinking], out: &mut impl Write) -> io::Result<()> {
     writeln!(out, "\nAgent Strategy Game, {} against itself, milliseconds per ply", Search::VERSION)?;
-    writeln!(out, "{:<14} {:>9} {:>8} {:>8} {:>8}", "scenario", "decisions", "mean", "p99", "slowest")?;
+    writeln!(out, "{:<18} {:>9} {:>8} {:>8} {:>8}", "scenario", "decisions", "mean", "p99", "slowest")?;
     for row in rows {
         let Thinking { scenario, decisions, mean_ms, p99_ms, slowest_ms } = row;
-        writeln!(out, "{scenario:<14} {decisions:>9} {mean_ms:>8.1} {p99_ms:>8.1} {slowest_ms:>8.1}")?;
+        writeln!(out, "{scenario:<18} {decisions:>9} {mean_ms:>8.1} {p99_ms:>8.1} {slowest_ms:>8.1}")?;
     }
     Ok(())
 }

@@ -129,7 +129,7 @@ pub(crate) fn run(args: &BenchArgs, out: &mut impl Write) -> Outcome {
     bar.set_message("matches of the Agent Strategy Game");
     results.asg = asg::matches(args.seed, budget)?;
     results.asg_replay_sizes = asg::replay_sizes(args.seed);
-    results.asg_search = asg::thinking(args.seed, 4 * budget);
+    results.asg_search = asg::thinking(args.seed, 4 * budget)?;
     bar.set_message("the arena and ratings");
     results.arena = Some(arena::arena(args.seed, budget)?);
     bar.finish_and_clear();
