@@ -192,7 +192,11 @@ fn explain_illegal(position: &Position, action: Action, illegal: &IllegalAction,
 
 /// Explains an action whose line or region does not exist, or that is ambiguous.
 fn explain_missing(position: &Position, text: &str, error: &ResolveActionError, out: &mut impl Write) -> Outcome {
-    writeln!(out, "{} is illegal: {error}.", text.trim())?;
+    let verdict = match error {
+        ResolveActionError::Ambiguous { .. } | ResolveActionError::Segments { .. } => "is incomplete",
+        _ => "is illegal",
+    };
+    writeln!(out, "{} {verdict}: {error}.", text.trim())?;
     match error {
         ResolveActionError::Number { what: "region", .. } => explain_regions(position, out)?,
         ResolveActionError::Number { what: "line", .. } => explain_lines(position, out)?,
