@@ -20,7 +20,8 @@ fn evaluate(bytes: &[u8]) -> Option<()> {
     let request = checked(read::<EvaluateRequest>(bytes))?;
     let position = checked(requested_position(request.position.as_deref(), request.state.as_ref()))?;
     check_state(&position);
-    if let Meaning::Action(action) = checked(Meaning::of(&position, &request.r#move))? {
+    let chosen_line = request.chosen_line.or(request.state.as_ref().and_then(|state| state.chosen_line));
+    if let Meaning::Action(action) = checked(Meaning::of(&position, &request.r#move, chosen_line))? {
         let (fast, _) = EngineVerdict::of_fast(&position, action);
         let spec = EngineVerdict::of_spec(&position, action);
         assert_eq!(fast.mismatch(&spec), None, "{action:?} in {position}");
