@@ -2,10 +2,11 @@
 
 use std::sync::Arc;
 
-use asg::bots::{Random, Rush, Search};
+use asg::bots::{Greedy, Random, Rush, Search};
+use asg::grid::GridPlan;
 use asg::limits::MAX_AMOUNT;
 use asg::{
-    Bot, Event, EventRecord, Match, Order, Outcome, Position, Rules, Scenario, Side, View, derive_seed, library,
+    Bot, Event, EventRecord, Match, Order, Outcome, Position, Rules, Scenario, Side, View, derive_seed, library, trial,
 };
 use serde_json::{Value, json};
 
@@ -137,12 +138,25 @@ fn orders_are_legal_on_large_maps_and_budgets() {
     play_legally(game(&large(60, 40, 30), Rules::V1, 1), &mut Search::new(1), Side::P1);
 }
 
+/// Returns a generated map with troops on every node.
+fn grid(columns: usize, rows: usize) -> Arc<Scenario> {
+    let plan = GridPlan { columns, rows, troops: 5, resources: columns * rows / 20 * 2, seed: 1 };
+    Arc::new(plan.scenario().expect("the plan is possible"))
+}
+
 #[test]
 fn same_position_gives_the_same_choice() {
-    for entry in library::ALL {
-        let game = Match::new(Arc::new(entry.scenario()), Rules::V0, 1);
-        assert_eq!(choose(&mut Search::new(9), &game), choose(&mut Search::new(9), &game), "{}", entry.id);
+    let built_in = library::ALL.iter().map(|entry| Arc::new(entry.scenario()));
+    for scenario in built_in.chain([grid(20, 20)]) {
+        let game = Match::new(Arc::clone(&scenario), Rules::V0, 1);
+        assert_eq!(choose(&mut Search::new(9), &game), choose(&mut Search::new(9), &game), "{}", scenario.file().id);
     }
+}
+
+#[test]
+fn greedy_loses_on_a_large_map_with_troops_on_every_node() {
+    let outcome = trial::play_match(&grid(20, 12), Rules::V0, 3, &mut Greedy, &mut Search::new(1));
+    assert_eq!(outcome, Outcome::captured(Side::P2));
 }
 
 #[test]

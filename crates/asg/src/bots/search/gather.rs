@@ -8,10 +8,13 @@ use crate::scenario::Node;
 use crate::side::Side;
 
 /// Maximum number of nodes around the goal from which troops come.
-const MAX_WAYPOINTS: usize = 64;
+const MAX_WAYPOINTS: usize = 320;
 
 /// Maximum number of armies that join the strongest one.
 const MAX_JOINING: usize = 6;
+
+/// Maximum number of nodes around the enemy headquarters that a raid crosses.
+const MAX_RAIDED: usize = 256;
 
 /// Moves that gather troops at a goal.
 pub(super) struct Gathering {
@@ -219,6 +222,45 @@ pub(super) fn attack(context: &SearchContext<'_>, board: &Board, side: Side, aff
     Some(if with.gathering.force > without.gathering.force { with } else { without })
 }
 
+/// Returns the path of the strongest army that reaches the enemy headquarters within a ply without a fight on the way, and its
+/// strength. The path may be longer than the shortest one, on which the defender can have troops. Returns `None` if there is
+/// no such army.
+pub(super) fn raid(context: &SearchContext<'_>, board: &Board, side: Side) -> Option<(Vec<Node>, u64)> {
+    let zone = &context.hq[side.other()];
+    let near = zone.within(context.budget);
+    let near = &near[..near.len().min(MAX_RAIDED)];
+    let mut next_hop: Vec<Option<u16>> = vec![None; near.len()];
+    let mut queue: Vec<(u16, usize)> = vec![(0, 0)];
+    let mut best: Option<(u16, u64)> = None;
+    let mut read = 0;
+    while let Some(&(at, steps)) = queue.get(read) {
+        read += 1;
+        if steps == context.budget {
+            break;
+        }
+        for &node in context.scenario.neighbours(near[usize::from(at)]) {
+            let rank = zone.rank(node);
+            let is_new = rank > 0 && rank < near.len() && next_hop[rank].is_none();
+            if !is_new || board.troops_at(node, side.other()) > 0 {
+                continue;
+            }
+            next_hop[rank] = Some(at);
+            queue.push((rank as u16, steps + 1));
+            let troops = board.troops_at(node, side);
+            if troops > best.map_or(0, |(_, most)| most) {
+                best = Some((rank as u16, troops));
+            }
+        }
+    }
+    let (mut at, force) = best?;
+    let mut path = vec![near[usize::from(at)]];
+    while let Some(next) = next_hop[usize::from(at)] {
+        path.push(near[usize::from(next)]);
+        at = next;
+    }
+    Some((path, force))
+}
+
 /// Returns the chance that `side` takes the enemy headquarters within a ply, if it can buy `affordable` troops and the
 /// enemy adds `bought` troops first.
 pub(super) fn attack_odds(context: &SearchContext<'_>, board: &Board, side: Side, affordable: u64, bought: u64) -> f64 {
@@ -226,7 +268,12 @@ pub(super) fn attack_odds(context: &SearchContext<'_>, board: &Board, side: Side
     if odds(add(board.troops[side], affordable), defender, context) == 0.0 {
         return 0.0;
     }
-    attack(context, board, side, affordable).map_or(0.0, |attack| odds(attack.gathering.force, defender, context))
+    let Some(attack) = attack(context, board, side, affordable) else { return 0.0 };
+    let together = odds(attack.gathering.force, defender, context);
+    if together == 1.0 || !context.has_raids() {
+        return together;
+    }
+    raid(context, board, side).map_or(together, |(_, force)| odds(force, defender, context).max(together))
 }
 
 /// Returns the chance to take a node from `defender` troops.
@@ -235,5 +282,36 @@ fn odds(attacker: u64, defender: u64, context: &SearchContext<'_>) -> f64 {
         (0, _) => 0.0,
         (_, 0) => 1.0,
         _ => Combat::new(attacker, defender, context.combat_variance()).odds(context.rules),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::maps::grid::GridPlan;
+    use crate::rules::{NodeState, Position, Rules, View};
+
+    #[test]
+    fn raid_takes_a_detour_around_the_defender() {
+        let plan = GridPlan { columns: 20, rows: 3, troops: 0, resources: 0, seed: 1 };
+        let scenario = plan.scenario().expect("the plan is possible");
+        let position = Position::start(&scenario);
+        let view = View { scenario: &scenario, rules: Rules::V0, position: &position };
+        let (context, mut board) = (SearchContext::new(&view), Board::new(&view));
+        let node = |id: &str| scenario.node(id).expect("the node exists");
+        let mut place = |id: &str, side: Side, troops: u64| {
+            let NodeState { forces, .. } = &mut board.nodes[node(id).index()];
+            forces[side] = troops;
+            board.troops[side] += troops;
+        };
+        place("c16_r1", Side::P1, 4);
+        place("c18_r1", Side::P2, 9);
+        let (path, force) = raid(&context, &board, Side::P1).expect("the way around the defender is free");
+        assert_eq!((path[0], path.last(), path.len(), force), (node("c16_r1"), Some(&node("c19_r1")), 6, 4));
+        assert!(path.iter().all(|&node| board.troops_at(node, Side::P2) == 0));
+        assert_eq!(attack_odds(&context, &board, Side::P1, 0, 0), 1.0);
+        board.nodes[node("c18_r0").index()].forces.p2 = 1;
+        board.nodes[node("c18_r2").index()].forces.p2 = 1;
+        assert_eq!(raid(&context, &board, Side::P1), None);
     }
 }

@@ -7,7 +7,7 @@ use crate::scenario::Node;
 
 /// Maximum number of results that are tracked separately. For further fights, only the more likely
 /// result is tracked.
-const MAX_RESULTS: usize = 4;
+pub(super) const MAX_RESULTS: usize = 4;
 
 /// One possible result of a plan.
 #[derive(Clone, PartialEq, Debug)]

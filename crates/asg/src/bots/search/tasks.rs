@@ -1,8 +1,9 @@
 //! Tasks that extend a plan: purchases, marches and attacks.
 
 use super::board::{Board, add};
+use super::campaign::step_gain;
 use super::context::{SearchContext, Zone};
-use super::gather::{attack, gather};
+use super::gather::{attack, gather, raid};
 use super::plan::Plan;
 use crate::scenario::Node;
 
@@ -13,27 +14,40 @@ const MAX_SOURCES: usize = 2;
 const MAX_ARMIES: usize = 4;
 
 /// A task within a ply; it adds one or more orders to a plan.
-#[derive(Copy, Clone, Debug)]
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub(super) enum Task {
     /// Buys as many troops as possible.
     Reinforce,
     /// Attacks the enemy headquarters with all troops in reach.
     Assault,
+    /// Attacks the enemy headquarters with one army on a path without enemies.
+    Raid,
     /// Gathers all troops in reach at a goal, except a garrison of the player's headquarters.
     Gather { goal: Goal, garrison: u64 },
     /// Moves troops towards a goal, as far as the order budget allows.
     March { from: Node, goal: Goal, amount: u64 },
+    /// Marches on the enemy headquarters with all troops on the way, except a garrison of the player's headquarters.
+    Sweep { from: Node, garrison: u64 },
     /// Moves troops to a neighbour.
     Step { from: Node, to: Node, amount: u64 },
 }
 
+impl Task {
+    /// Reports whether the task is tried for every plan, because its value depends on all other orders of the ply.
+    pub(super) fn is_urgent(self) -> bool {
+        matches!(self, Task::Reinforce | Task::Assault | Task::Raid | Task::Gather { goal: Goal::OwnHq, .. })
+    }
+}
+
 /// Target of a task.
-#[derive(Copy, Clone, Debug)]
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub(super) enum Goal {
     OwnHq,
     EnemyHq,
     /// Index into [`SearchContext::goals`].
     Listed(usize),
+    /// Index into the places of assembly of the active player's campaign.
+    Assembly(usize),
 }
 
 impl Goal {
@@ -42,6 +56,7 @@ impl Goal {
             Goal::OwnHq => &context.hq[board.active],
             Goal::EnemyHq => &context.hq[board.active.other()],
             Goal::Listed(index) => &context.goals[index],
+            Goal::Assembly(index) => &context.campaigns[board.active].assembly[index],
         }
     }
 }
@@ -62,6 +77,9 @@ pub(super) fn tasks(plan: &Plan, garrison: u64, context: &SearchContext<'_>) -> 
         return tasks;
     }
     tasks.push(Task::Assault);
+    if context.has_raids() {
+        tasks.push(Task::Raid);
+    }
     if board.affordable(context) > 0 {
         tasks.push(Task::Reinforce);
     }
@@ -69,6 +87,11 @@ pub(super) fn tasks(plan: &Plan, garrison: u64, context: &SearchContext<'_>) -> 
         captures(plan, Goal::Listed(index), garrison, context, &mut tasks);
     }
     tasks.push(Task::Gather { goal: Goal::OwnHq, garrison: 0 });
+    for index in 0..context.campaigns[board.active].assembly.len() {
+        let amounts = [Some(0), Some(garrison).filter(|&garrison| garrison > 0)];
+        let goal = Goal::Assembly(index);
+        tasks.extend(amounts.into_iter().flatten().map(|garrison| Task::Gather { goal, garrison }));
+    }
     advances(plan, garrison, context, &mut tasks);
     tasks
 }
@@ -83,10 +106,10 @@ fn captures(plan: &Plan, goal: Goal, garrison: u64, context: &SearchContext<'_>,
         return;
     }
     let needed = if enemies == 0 { 1 } else { winning_force(enemies, context) };
-    let mut sources: Vec<Node> =
-        armies(plan, context).filter(|&node| zone.reaches(node) && node != zone.goal).collect();
-    sources.sort_by_key(|&node| (plan.guaranteed(node) < needed, zone.distance(node), node));
-    for &from in sources.iter().take(MAX_SOURCES) {
+    let sources = zone.near[1..].iter().copied().filter(|&node| plan.guaranteed(node) > 0);
+    let sources =
+        smallest::<MAX_SOURCES, _>(sources, |node| (plan.guaranteed(node) < needed, zone.distance(node), node));
+    for from in sources {
         let free =
             plan.guaranteed(from).saturating_sub(if from == context.scenario.hq(board.active) { garrison } else { 0 });
         let amounts = distinct([needed.min(plan.guaranteed(from)), free, plan.guaranteed(from)]);
@@ -104,14 +127,17 @@ fn captures(plan: &Plan, goal: Goal, garrison: u64, context: &SearchContext<'_>,
 fn advances(plan: &Plan, garrison: u64, context: &SearchContext<'_>, tasks: &mut Vec<Task>) {
     let board = plan.board();
     let own_hq = context.scenario.hq(board.active);
-    let mut strongest: Vec<Node> = armies(plan, context).collect();
-    strongest.sort_by_key(|&node| (std::cmp::Reverse(plan.guaranteed(node)), node));
-    for &from in strongest.iter().take(MAX_ARMIES) {
+    let armies = context.scenario.nodes().filter(|&node| plan.guaranteed(node) > 0);
+    let strongest = smallest::<MAX_ARMIES, _>(armies, |node| (std::cmp::Reverse(plan.guaranteed(node)), node));
+    for from in strongest {
         let all = plan.guaranteed(from);
         let free = if from == own_hq { all.saturating_sub(garrison) } else { all };
         if context.hq[board.active.other()].reaches(from) {
             let amounts = distinct([all, free, all.div_ceil(2)]);
             tasks.extend(amounts.map(|amount| Task::March { from, goal: Goal::EnemyHq, amount }));
+            if context.campaign_weight > 0.0 {
+                tasks.push(Task::Sweep { from, garrison });
+            }
         }
         for &to in context.scenario.neighbours(from) {
             tasks.extend(distinct([all, free]).map(|amount| Task::Step { from, to, amount }));
@@ -124,9 +150,21 @@ fn distinct<const N: usize>(amounts: [u64; N]) -> impl Iterator<Item = u64> {
     (0..N).filter(move |&i| amounts[i] > 0 && !amounts[..i].contains(&amounts[i])).map(move |i| amounts[i])
 }
 
-/// Returns the nodes where the active player has troops in every possible result of the plan.
-fn armies<'a>(plan: &'a Plan, context: &SearchContext<'_>) -> impl Iterator<Item = Node> + 'a {
-    context.scenario.nodes().filter(|&node| plan.guaranteed(node) > 0)
+/// Returns the `N` nodes with the smallest keys, in increasing order. The keys must differ.
+fn smallest<const N: usize, K: Ord>(
+    nodes: impl Iterator<Item = Node>,
+    key: impl Fn(Node) -> K,
+) -> impl Iterator<Item = Node> {
+    let mut best: Vec<(K, Node)> = Vec::with_capacity(N + 1);
+    for node in nodes {
+        let key = key(node);
+        if best.len() < N || best.last().is_some_and(|(last, _)| key < *last) {
+            let at = best.partition_point(|(other, _)| *other < key);
+            best.insert(at, (key, node));
+            best.truncate(N);
+        }
+    }
+    best.into_iter().map(|(_, node)| node)
 }
 
 /// Returns the smallest force that certainly beats `enemies` troops.
@@ -143,6 +181,7 @@ pub(super) fn perform(task: Task, plan: &mut Plan, context: &SearchContext<'_>) 
             plan.reinforce(amount, context);
         }
         Task::Assault => assault(plan, context),
+        Task::Raid => raid_hq(plan, context),
         Task::Gather { goal, garrison } => {
             let board = plan.board();
             let own_hq = context.scenario.hq(board.active);
@@ -152,6 +191,7 @@ pub(super) fn perform(task: Task, plan: &mut Plan, context: &SearchContext<'_>) 
             follow(plan, &steps, own_hq, garrison, context);
         }
         Task::March { from, goal, amount } => march(plan, from, goal, amount, context),
+        Task::Sweep { from, garrison } => sweep(plan, from, garrison, context),
         Task::Step { from, to, amount } => plan.step(from, to, amount, context),
     }
     plan.orders.len() > before
@@ -167,6 +207,19 @@ fn assault(plan: &mut Plan, context: &SearchContext<'_>) {
         plan.reinforce(affordable, context);
     }
     follow(plan, &steps, own_hq, 0, context);
+}
+
+fn raid_hq(plan: &mut Plan, context: &SearchContext<'_>) {
+    let board = plan.board();
+    if board.node_state(context.scenario.hq(board.active.other())).owner == board.active {
+        return;
+    }
+    if let Some((path, _)) =
+        raid(context, board, board.active).filter(|(path, _)| path.len() <= plan.orders_left(context) + 1)
+    {
+        let steps: Vec<(Node, Node)> = path.windows(2).map(|step| (step[0], step[1])).collect();
+        follow(plan, &steps, context.scenario.hq(board.active), 0, context);
+    }
 }
 
 /// Adds a move for each step, with all guaranteed troops of its node except the garrison of the headquarters.
@@ -197,6 +250,26 @@ fn march(plan: &mut Plan, from: Node, goal: Goal, amount: u64, context: &SearchC
         let Some(next) = zone.nearer_nodes(at, context.scenario).max_by_key(merit) else { return };
         plan.step(at, next, left, context);
         left = left.min(plan.guaranteed(next));
+        at = next;
+    }
+}
+
+/// Adds moves of a growing army along the shortest path to the enemy headquarters on which it gains the most troops.
+fn sweep(plan: &mut Plan, from: Node, garrison: u64, context: &SearchContext<'_>) {
+    let side = plan.board().active;
+    let own_hq = context.scenario.hq(side);
+    let zone = &context.hq[side.other()];
+    let gains = &context.campaigns[side].route_gains;
+    let mut at = from;
+    while at != zone.goal && !plan.is_won() && plan.orders_left(context) > 0 {
+        let amount = plan.guaranteed(at).saturating_sub(if at == own_hq { garrison } else { 0 });
+        let gain = |next: Node| step_gain(plan.board(), side, next) + gains[next.index()];
+        let better = |a: &Node, b: &Node| gain(*a).total_cmp(&gain(*b)).then(b.cmp(a));
+        let Some(next) = zone.nearer_nodes(at, context.scenario).max_by(better) else { return };
+        if amount == 0 {
+            return;
+        }
+        plan.step(at, next, amount, context);
         at = next;
     }
 }

@@ -1,6 +1,7 @@
 //! Evaluation of positions, from -1 (lost) to 1 (won).
 
 use super::board::{Board, add};
+use super::campaign::prospects;
 use super::context::SearchContext;
 use super::gather::attack_odds;
 use super::plan::Plan;
@@ -17,6 +18,9 @@ const STRENGTH: f64 = 5.0;
 
 /// Weight of the difference in how near the players' troops are to each other's headquarters.
 const ADVANCE: f64 = 0.35;
+
+/// Weight of the difference between the prospects of the players' campaigns on large maps.
+const CAMPAIGN: f64 = 2.0;
 
 /// Weight of a threatened attack on the headquarters that the opponent can still answer.
 const THREAT: f64 = 0.25;
@@ -41,7 +45,8 @@ pub(super) fn value_after(board: &Board, context: &SearchContext<'_>) -> f64 {
     if plies_left == 0 {
         return draw;
     }
-    let standing = bounded(STRENGTH * strength(board, last, context) + ADVANCE * advance(board, last, context));
+    let lead = STRENGTH * strength(board, last, context) + ADVANCE * advance(board, last, context);
+    let standing = bounded(lead + campaign(board, last, context));
     let share = (plies_left as f64 / LATE_PLIES).min(1.0);
     let quiet = standing * share + draw * (1.0 - share) + THREAT * threat(board, context);
     let attack = attack_odds(context, board, next, board.affordable_next(context), 0);
@@ -58,6 +63,15 @@ fn strength(board: &Board, side: Side, context: &SearchContext<'_>) -> f64 {
     };
     let (own, enemy) = (total(side), total(side.other()));
     if own + enemy > 0.0 { (own - enemy) / (own + enemy) } else { 0.0 }
+}
+
+/// Returns the weighted lead in the [`prospects`] of campaigns; 0 on small maps.
+fn campaign(board: &Board, side: Side, context: &SearchContext<'_>) -> f64 {
+    if context.campaign_weight == 0.0 {
+        return 0.0;
+    }
+    let lead = prospects(board, side, context) - prospects(board, side.other(), context);
+    CAMPAIGN * context.campaign_weight * lead
 }
 
 /// Returns the [`nearness`] of the troops of `side` minus that of the enemy's troops, from -1 to 1.
