@@ -3,7 +3,9 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-use ringrift::{BoardKind, Edition, FingerprintHash, Overrides, Player, Position, Ruleset, WrittenAction, excerpt};
+use ringrift::{
+    ActionCode, BoardKind, Edition, FingerprintHash, Overrides, Player, Position, Ruleset, WrittenAction, excerpt,
+};
 use schemars::JsonSchema;
 use serde::de::value::MapAccessDeserializer;
 use serde::de::{IgnoredAny, MapAccess, Visitor};
@@ -346,8 +348,11 @@ impl JsonPly {
         let notes = self.notes()?;
         let action = WrittenAction::parse(&self.action, board);
         let action = action.map_err(|source| RecordProblem::Move { number, source })?;
-        let joined = join_line_option(items, action).map_err(|source| RecordProblem::Move { number, source })?;
-        if joined.is_none() {
+        // `L 1; LR 2` is an action of its own, also after an `L` that took another line.
+        let is_option =
+            self.action.split_whitespace().next().and_then(ActionCode::parse) == Some(ActionCode::LineOption);
+        let joined = if is_option { join_line_option(items, action) } else { Ok(None) };
+        if joined.map_err(|source| RecordProblem::Move { number, source })?.is_none() {
             items.push(Item::without_offset(ItemKind::Action(action)));
         }
         if !notes.is_empty() {

@@ -320,3 +320,14 @@ fn errors_point_at_the_action_that_is_wrong() {
     assert!(error_of(line, "1. L 3; LR 1").starts_with("line 4, column 4: ply 1, L 3; LR 1: there is no line 3"));
     assert!(error_of(line, "1. L 1; LR 3").starts_with("line 4, column 9: LR takes 1"));
 }
+
+/// A player without stacks takes lines without payment in the live edition, so one line can follow another directly.
+#[test]
+fn option_of_a_second_line_does_not_belong_to_the_first_one() {
+    let start = "S h8=2,h7=3; M1 a1,b1,c1,a3,b3,c3,d3; H 3,3,3; P line_processing";
+    let headers = format!("[Board \"square8\"]\n[Edition \"live\"]\n[Players \"3\"]\n[Start \"{start}\"]\n");
+    let record = Record::parse(&format!("{headers}\n1. L 1; L 1; LR 2:2\n")).expect("the record is valid");
+    assert_eq!(record.actions().len(), 2);
+    assert_eq!(Record::parse(&record.to_string()).as_ref(), Ok(&record));
+    assert_eq!(Record::from_json(&record.to_json()).as_ref(), Ok(&record));
+}
