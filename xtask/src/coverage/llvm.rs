@@ -39,6 +39,8 @@ impl Llvm {
         for binary in binaries {
             export.arg("-object").arg(binary);
         }
+        // Without this word, the program takes the first folder for a binary.
+        export.arg("-sources");
         output(export.args(sources.iter().map(|folder| crate::step::root().join(folder))))
     }
 }

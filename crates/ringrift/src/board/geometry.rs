@@ -419,3 +419,24 @@ impl Geometry {
         !self.kind.is_hexagonal() && direction.0 % 2 == 1
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tables_built_at_run_time_equal_those_built_at_compile_time() {
+        assert_eq!(directions_by_sign(&SQUARE_DIRECTIONS), SQUARE_BY_SIGN);
+        assert_eq!(directions_by_sign(&HEX_DIRECTIONS), HEX_BY_SIGN);
+        for kind in BoardKind::ALL {
+            let (built, table) = (Geometry::build(kind), kind.geometry());
+            assert_eq!(
+                (built.directions, built.ascending, built.coords, built.steps, built.reach),
+                (table.directions, table.ascending, table.coords, table.steps, table.reach)
+            );
+            assert_eq!((built.margins, built.ray_masks), (table.margins, table.ray_masks));
+            assert_eq!((built.rays_up, built.rays_down), (table.rays_up, table.rays_down));
+            assert_eq!((built.direction_to, built.far_masks), (table.direction_to, table.far_masks));
+        }
+    }
+}

@@ -1,0 +1,61 @@
+//! Both engines side by side.
+
+use ringrift::{Action, BoardKind, Edition, Overrides, Player, Position, Ruleset, Setup};
+use ringrift_spec::{Lockstep, SpecGame};
+
+fn rules(edition: Edition, players: u8) -> Ruleset {
+    Ruleset::new(edition, BoardKind::Square8, players, &Overrides::default()).expect("the rules are valid")
+}
+
+#[test]
+fn both_engines_play_the_same_games() {
+    let mut state = 1_u64;
+    for (edition, players) in [(Edition::Canon, 2), (Edition::Compact, 2), (Edition::Live, 3)] {
+        let mut game = Lockstep::new(&rules(edition, players)).expect("the rules are valid");
+        for _ in 0..150 {
+            let actions = game.legal_actions().unwrap_or_else(|difference| panic!("{difference}"));
+            if actions.is_empty() {
+                break;
+            }
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            let action = actions[(state >> 33) as usize % actions.len()];
+            game.play(action).unwrap_or_else(|difference| panic!("{difference}"));
+        }
+    }
+}
+
+#[test]
+fn an_action_that_both_engines_reject_changes_nothing() {
+    let mut game = Lockstep::new(&rules(Edition::Canon, 2)).expect("the rules are valid");
+    let before = game.position().clone();
+    game.play(Action::StopTerritory).unwrap_or_else(|difference| panic!("{difference}"));
+    assert_eq!(game.position(), &before);
+}
+
+#[test]
+fn passes_at_the_start_of_a_setup_are_compared() {
+    let setup = Setup::parse("G square8 2p; S d4=2,h8=2; H 0,0; T 1").expect("the text is a setup");
+    if let Ok(game) = Lockstep::from_setup(&setup) {
+        let game = game.unwrap_or_else(|difference| panic!("{difference}"));
+        assert_eq!(game.position().to_move(), Player::Two);
+    }
+}
+
+#[test]
+fn ranks_after_a_resignation_agree_for_three_players() {
+    for edition in [Edition::Canon, Edition::Live] {
+        let rules = rules(edition, 3);
+        let (fast, spec) = (Position::new(&rules).expect("the rules are valid"), SpecGame::new(&rules));
+        for player in Player::seats(3) {
+            assert_eq!(fast.ranking_after_resignation(player), spec.ranking_after_resignation(player), "{edition}");
+        }
+    }
+}
+
+#[test]
+fn the_last_player_with_rings_in_hand_only_has_not_won_yet() {
+    let setup = Setup::parse("G square8 2p live; H 5,0; E 14,17; T 1").expect("the text is a setup");
+    if let Ok(game) = Lockstep::from_setup(&setup) {
+        game.unwrap_or_else(|difference| panic!("{difference}"));
+    }
+}
