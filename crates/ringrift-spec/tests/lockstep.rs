@@ -32,13 +32,17 @@ fn an_action_that_both_engines_reject_changes_nothing() {
     assert_eq!(game.position(), &before);
 }
 
+/// Starts a game from a position text.
+fn start(text: &str) -> Lockstep {
+    let setup = Setup::parse(text).unwrap_or_else(|error| panic!("{text}: {error}"));
+    let game = Lockstep::from_setup(&setup).unwrap_or_else(|error| panic!("{text}: {error}"));
+    game.unwrap_or_else(|difference| panic!("{difference}"))
+}
+
 #[test]
-fn passes_at_the_start_of_a_setup_are_compared() {
-    let setup = Setup::parse("G square8 2p; S d4=2,h8=2; H 0,0; T 1").expect("the text is a setup");
-    if let Ok(game) = Lockstep::from_setup(&setup) {
-        let game = game.unwrap_or_else(|difference| panic!("{difference}"));
-        assert_eq!(game.position().to_move(), Player::Two);
-    }
+fn r072_passes_at_the_start_of_a_setup_are_compared() {
+    let game = start("G square8 2p; S d4=12,h8=2; T 1");
+    assert_eq!(game.position().to_move(), Player::Two, "player 1 has only a buried ring");
 }
 
 #[test]
@@ -53,9 +57,11 @@ fn ranks_after_a_resignation_agree_for_three_players() {
 }
 
 #[test]
-fn the_last_player_with_rings_in_hand_only_has_not_won_yet() {
-    let setup = Setup::parse("G square8 2p live; H 5,0; E 14,17; T 1").expect("the text is a setup");
-    if let Ok(game) = Lockstep::from_setup(&setup) {
-        game.unwrap_or_else(|difference| panic!("{difference}"));
+fn r172_live_a_player_with_rings_in_hand_only_has_not_won_yet() {
+    let mut game = start("G square8 2p live; S h8=2; M2 a1,b1,c1,d1; H 5,0; T 2; P line_processing");
+    while game.position().to_move() == Player::Two && game.position().outcome().is_none() {
+        let actions = game.legal_actions().unwrap_or_else(|difference| panic!("{difference}"));
+        game.play(actions[0]).unwrap_or_else(|difference| panic!("{difference}"));
     }
+    assert_eq!(game.position().rings_on_board(Player::Two), 0, "player 2 has paid with the last ring");
 }

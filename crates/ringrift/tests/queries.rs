@@ -59,8 +59,8 @@ fn r101_a_taller_cap_and_a_target_without_landing_are_no_captures() {
 
 #[test]
 fn r142_r143_a_player_has_a_best_claim_if_they_can_claim_a_region() {
-    for (edition, board) in [(Edition::Canon, BoardKind::Square8), (Edition::Compact, BoardKind::Square8)] {
-        for_each_position(edition, board, |position| {
+    for edition in [Edition::Canon, Edition::Standard, Edition::Compact] {
+        for_each_position(edition, BoardKind::Square8, |position| {
             let (best, regions) = (position.best_claims(), position.regions());
             for player in Player::seats(2) {
                 let claimed = regions.iter().filter(|region| region.claimants.contains(player));
@@ -114,6 +114,7 @@ fn a_position_as_if_it_were_the_turn_of_another_player() {
     let movement = Phase::Movement { must_move: None };
     assert_eq!(turn_of("G square8 2p; S a1=1,h8=2; H 3,0"), Some((Player::Two, movement)));
     assert_eq!(turn_of("G square8 2p; S a1=1; H 3,0"), None, "player 2 has no ring");
+    assert_eq!(turn_of("G square8 2p; S a1=1,d4=21; P movement"), None, "player 2 would pass");
 }
 
 #[test]
