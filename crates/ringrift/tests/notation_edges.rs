@@ -73,3 +73,21 @@ fn finished_games_have_a_reference_hash() {
     }
     assert_eq!(position.reference_hash().len(), 16);
 }
+
+#[test]
+fn r101_a_capture_without_target_is_found_by_its_landing() {
+    let position = position("G square8 2p; S a1=1,b1=2,h8=2; P movement");
+    for landing in ["c1", "d1", "h1"] {
+        let action = position.read_action(&format!("C a1-{landing}")).unwrap_or_else(|error| panic!("{error}"));
+        assert_eq!(position.action_text(action), format!("C a1-{landing} xb1"));
+    }
+}
+
+#[test]
+fn r110_a_marker_slides_neither_onto_a_marker_nor_onto_territory() {
+    let position = position("G square8 2p live; S d4=12,h8=12; M1 a1; M2 a2; C2 b1; P recovery");
+    for text in ["R a1-a2 xd4", "R a1-b1 xd4"] {
+        let error = position.read_action(text).expect_err("the cell is neither empty nor a stack").to_string();
+        assert!(error.contains("slides to an empty cell or onto a stack"), "{error}");
+    }
+}

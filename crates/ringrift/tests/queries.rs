@@ -201,3 +201,23 @@ fn r010_rules_with_impossible_values_have_no_start() {
     let rules = Ruleset { rings_per_player: 0, ..Ruleset::canon(BoardKind::Square8, 2).expect("canon has square8") };
     assert!(!Position::new(&rules).expect_err("a game needs rings").problems.is_empty());
 }
+
+#[test]
+fn r142_live_an_open_area_without_stacks_is_no_claim() {
+    let claims = position("G square8 2p live; S d4=1,h8=2; C1 a2,b1,b2; P movement").best_claims();
+    assert_eq!(claims[Player::One].cells, 0, "no player has a stack in the corner");
+    let claims = position("G square8 2p live; S a1=2,d4=1,h8=2; C1 a2,b1,b2; P movement").best_claims();
+    assert_eq!(claims[Player::One].cells, 1, "player 2 has a stack in the corner");
+}
+
+#[test]
+fn r173_the_ladder_decides_a_game_that_ends_by_the_turn_cap_without_stacks() {
+    let names: Vec<String> =
+        BoardKind::Square8.iter_cells().map(|cell| BoardKind::Square8.cell_name(cell).to_string()).collect();
+    let (first, second) = names.split_at(32);
+    let end = |result: &str| {
+        let board = format!("C1 {}; C2 {}; H 5,5; E 13,13", first.join(","), second.join(","));
+        Position::parse(&format!("G square8 2p live turn_cap=5; {board}; N 5; P game_over {result}"))
+    };
+    assert!(end("1 turn_cap").is_ok() != end("2 turn_cap").is_ok(), "the last rung has one winner");
+}

@@ -60,8 +60,11 @@ fn run_tests(run: &mut Run, folder: &Path, profiles: &Path) -> Vec<PathBuf> {
         .env("CARGO_TARGET_DIR", folder);
     let binaries = build_tests(run, "instrumented build of the tests", build);
     let profile = profiles.join("%p-%m.profraw");
-    let steps = binaries.iter().map(|binary| (binary.title(), binary.step().env("LLVM_PROFILE_FILE", &profile)));
-    run.steps(steps.collect());
+    // With another seed, the random tests would execute other branches.
+    let step = |binary: &TestBinary| {
+        binary.step().env("LLVM_PROFILE_FILE", &profile).env("PROPTEST_RNG_SEED", crate::PROPERTY_SEED)
+    };
+    run.steps(binaries.iter().map(|binary| (binary.title(), step(binary))).collect());
     binaries.into_iter().map(TestBinary::executable).collect()
 }
 
