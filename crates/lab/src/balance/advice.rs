@@ -1,8 +1,9 @@
-//! The recommended rules for people: criteria and their evaluation.
+//! The recommended rules for people in each edition: criteria and their evaluation.
 
 use ringrift_text::listed;
 
 use super::figures::{EARLY, Figures};
+use super::parts::CandidateRules;
 use crate::measure::{Table, percent};
 
 /// Maximum distance of the score of the first seat from one half.
@@ -30,10 +31,10 @@ struct Criterion {
     shown: fn(&Figures) -> String,
 }
 
-/// Preset with its measurements.
+/// Rules with their measurements.
 pub(super) struct Candidate<'a> {
     pub(super) part: &'static str,
-    pub(super) preset: &'static str,
+    pub(super) rules: CandidateRules,
     /// Players with their figures, the weakest first.
     pub(super) games: Vec<(&'a str, &'a Figures)>,
 }
@@ -97,24 +98,58 @@ impl Candidate<'_> {
         criteria().len() * self.games.len()
     }
 
+    /// Describes the rules, the number of met criteria and the score of the first seat.
+    fn describe(&self) -> String {
+        let seat = |(player, figures): &(&str, &Figures)| format!("{} with {player}", figures.first_seat);
+        let seats: Vec<String> = self.games.iter().map(seat).collect();
+        let Candidate { part, rules, .. } = self;
+        format!(
+            "`{part}` (`{}`), which meets {} of {} criteria; the first seat scores {}",
+            rules.options,
+            self.met(),
+            self.all(),
+            listed(&seats)
+        )
+    }
+
     /// Returns the mean distance of the score of the first seat from one half.
     fn off_balance(&self) -> f64 {
         self.games.iter().map(|(_, figures)| off_balance(figures)).sum::<f64>() / self.games.len().max(1) as f64
     }
 }
 
-/// Returns the preset that meets the largest share of its criteria. Ties go to the preset whose first seat scores
+/// Returns the rules that meet the largest share of their criteria. Ties go to the rules whose first seat scores
 /// nearest to one half.
-pub(super) fn best<'a, 'b>(candidates: &'b [Candidate<'a>]) -> Option<&'b Candidate<'a>> {
-    candidates.iter().min_by(|a, b| {
+pub(super) fn best<'a, 'b>(candidates: &[&'b Candidate<'a>]) -> Option<&'b Candidate<'a>> {
+    let order = |a: &&&'b Candidate<'a>, b: &&&'b Candidate<'a>| {
         let nearer = a.off_balance().total_cmp(&b.off_balance());
         (b.met() * a.all()).cmp(&(a.met() * b.all())).then(nearer)
-    })
+    };
+    candidates.iter().min_by(order).copied()
 }
 
-/// Writes the criteria, the results of each preset, and the recommendation.
+/// Writes the recommendation over all editions, and the criteria with the results and the recommendation of each edition.
 pub(super) fn recommendation(candidates: &[Candidate<'_>]) -> String {
-    let Some(best) = best(candidates) else { return "No preset was measured.\n".to_owned() };
+    let all: Vec<&Candidate<'_>> = candidates.iter().collect();
+    let Some(best) = best(&all) else { return "No rules were measured.\n".to_owned() };
+    let mut editions: Vec<&str> = candidates.iter().map(|candidate| candidate.rules.edition).collect();
+    editions.dedup();
+    let section = |edition: &&str| {
+        let variants: Vec<_> = all.iter().filter(|one| one.rules.edition == *edition).copied().collect();
+        edition_section(edition, &variants)
+    };
+    let sections: Vec<String> = editions.iter().map(section).collect();
+    format!(
+        "People play neither at random nor like the top level, so the games of the middle and of the top level count equally. The \
+         recommended rules meet the most criteria; ties go to the rules whose first seat scores nearest to 50 %.\n\n\
+         **Recommended for people: {}.**\n\n{}",
+        best.describe(),
+        sections.join("\n"),
+    )
+}
+
+/// Writes the criteria, the results of each variant of an edition, and the recommended one.
+fn edition_section(edition: &str, candidates: &[&Candidate<'_>]) -> String {
     let criteria = criteria();
     let mut columns = vec!["criterion"];
     columns.extend(candidates.iter().map(|candidate| candidate.part));
@@ -123,23 +158,14 @@ pub(super) fn recommendation(candidates: &[Candidate<'_>]) -> String {
             let mark = if (criterion.is_met)(figures) { "yes" } else { "no" };
             format!("{player} {mark}: {}", (criterion.shown)(figures))
         };
-        let cell = |candidate: &Candidate<'_>| candidate.games.iter().map(one).collect::<Vec<String>>().join(", ");
+        let cell = |candidate: &&Candidate<'_>| candidate.games.iter().map(one).collect::<Vec<String>>().join(", ");
         std::iter::once(criterion.title.clone()).chain(candidates.iter().map(cell)).collect::<Vec<String>>()
     };
     let mut table = Table::new(&columns).with(criteria.iter().map(row));
-    let total = |candidate: &Candidate<'_>| format!("{} of {}", candidate.met(), candidate.all());
+    let total = |candidate: &&Candidate<'_>| format!("{} of {}", candidate.met(), candidate.all());
     table.row(&std::iter::once("met".to_owned()).chain(candidates.iter().map(total)).collect::<Vec<String>>());
-    let Candidate { part, preset, games } = best;
-    let seats: Vec<String> =
-        games.iter().map(|(player, figures)| format!("{} with {player}", figures.first_seat)).collect();
-    format!(
-        "People play neither at random nor like the top level, so the games of the middle and of the top level count equally. The \
-         recommended preset meets the most criteria; ties go to the preset whose first seat scores nearest to 50 %.\n\n{table}\n\
-         **Recommended for people: {part}** (`{preset}`), which meets {} of {} criteria; its first seat scores {}.\n",
-        best.met(),
-        best.all(),
-        listed(&seats),
-    )
+    let best = best(candidates).map_or_else(String::new, Candidate::describe);
+    format!("### Edition {edition}\n\n{table}\nRecommended in this edition: {best}.\n")
 }
 
 #[cfg(test)]
@@ -158,6 +184,7 @@ mod tests {
             first_seat: share(first_seat),
             wins: Vec::new(),
             draws: share(0.0),
+            swapped: share(0.0),
             turns: spread,
             decisions: spread,
             options: 1.0,
@@ -167,18 +194,36 @@ mod tests {
         }
     }
 
+    fn candidate<'a>(part: &'static str, edition: &'static str, figures: &'a Figures) -> Candidate<'a> {
+        Candidate { part, rules: CandidateRules { edition, options: "--set x=y" }, games: vec![("p", figures)] }
+    }
+
     #[test]
-    fn recommends_the_preset_with_the_most_criteria_then_the_fairest_first_seat() {
+    fn recommends_the_rules_with_the_most_criteria_then_the_fairest_first_seat() {
         let [early, biased, fair] = [figures(0.5, 0.9, 1), figures(0.54, 0.0, 2), figures(0.52, 0.0, 2)];
-        let candidate = |part, figures| Candidate { part, preset: "", games: vec![("p", figures)] };
-        let all = [candidate("early", &early), candidate("biased", &biased), candidate("fair", &fair)];
-        assert_eq!(best(&all).map(|best| best.part), Some("fair"));
-        assert_eq!(best(&all[..2]).map(|best| best.part), Some("biased"));
-        assert!(best(&[]).is_none());
+        let all = [candidate("early", "e", &early), candidate("biased", "e", &biased), candidate("fair", "e", &fair)];
+        let chosen = |of: &[&Candidate<'_>]| best(of).map(|best| best.part);
+        assert_eq!(chosen(&all.iter().collect::<Vec<_>>()), Some("fair"));
+        assert_eq!(chosen(&[&all[0], &all[1]]), Some("biased"));
+        assert_eq!(chosen(&[]), None);
+        let both = Candidate { games: vec![("p", &fair), ("q", &early)], ..candidate("both", "e", &fair) };
+        assert_eq!(chosen(&[&both, &all[1]]), Some("biased"), "the games of all players count");
+    }
+
+    #[test]
+    fn recommends_rules_in_each_edition() {
+        let [early, biased, fair] = [figures(0.5, 0.9, 1), figures(0.54, 0.0, 2), figures(0.52, 0.0, 2)];
+        let all = [candidate("a", "one", &early), candidate("b", "one", &biased), candidate("c", "two", &fair)];
         let text = recommendation(&all);
-        assert!(text.contains("**Recommended for people: fair**") && text.contains("| p no: 90.0 % |"), "{text}");
-        let both = Candidate { games: vec![("p", &fair), ("q", &early)], ..candidate("both", &fair) };
-        let both = [both, candidate("biased", &biased)];
-        assert_eq!(best(&both).map(|best| best.part), Some("biased"), "the games of all players count");
+        for expected in [
+            "**Recommended for people: `c` (`--set x=y`), which meets 5 of 5 criteria; the first seat scores 52.0 %",
+            "### Edition one\n\n| criterion | a | b |\n",
+            "| p no: 90.0 % |",
+            "Recommended in this edition: `b` (",
+            "### Edition two\n\n| criterion | c |\n",
+            "Recommended in this edition: `c` (",
+        ] {
+            assert!(text.contains(expected), "{expected}: {text}");
+        }
     }
 }

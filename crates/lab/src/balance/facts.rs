@@ -23,6 +23,8 @@ pub(super) struct Facts {
     pub(super) options: u64,
     /// Sum of the natural logarithms of the numbers of legal actions, over all decisions.
     pub(super) log_options: f64,
+    /// Whether the second player used the pie rule.
+    pub(super) is_swapped: bool,
     pub(super) start: RingRift,
     pub(super) actions: Vec<Action>,
 }
@@ -45,6 +47,7 @@ impl Facts {
             decisions: recorded.moves.len() as u64,
             options: 0,
             log_options: 0.0,
+            is_swapped: recorded.moves.contains(&Action::SwapSides),
             start: recorded.start,
             actions: recorded.moves,
         };

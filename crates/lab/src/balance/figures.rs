@@ -24,6 +24,8 @@ pub(super) struct Figures {
     pub(super) wins: Vec<Share>,
     /// Share of games in which several players share the first place.
     pub(super) draws: Share,
+    /// Share of games in which the second player used the pie rule.
+    pub(super) swapped: Share,
     pub(super) turns: Spread,
     pub(super) decisions: Spread,
     /// Mean number of legal actions at a decision.
@@ -76,6 +78,7 @@ impl Figures {
             first_seat: Share::new(sum(&|game| game.ranks.score(0)), count)?,
             wins: (0..seats).filter_map(|seat| share(&|game| game.ranks.winner() == Some(seat))).collect(),
             draws: share(&|game| game.ranks.winner().is_none())?,
+            swapped: share(&|game| game.is_swapped)?,
             turns: spread(&|game| f64::from(game.turns))?,
             decisions: spread(&|game| game.decisions as f64)?,
             options: sum(&|game| game.options as f64) / sum(&|game| game.decisions as f64),

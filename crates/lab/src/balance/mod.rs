@@ -25,7 +25,8 @@ const LOGS: &str = "target/balance";
 /// Let players play against themselves with several rule sets, and write a document about seats, lengths and endings
 /// (docs/balance.md).
 ///
-/// The parts are canon (by the rulebook), no_main, compact and live with two players on square8, and live-hex8, live-3p and live-4p.
+/// The parts with two players on square8 are standard, canon, compact and live, compact-no_main and live-no_main (without claiming the
+/// main region), and live-swap and live-no_main-swap (with the pie rule). The other parts are live-hex8, live-3p and live-4p.
 /// In each part a random player, a middle level and the top level play against themselves. All games are written to logs, which
 /// `ringside log verify` checks. The same command resumes an interrupted run.
 #[derive(Args, Debug)]

@@ -10,7 +10,7 @@ use super::advice::{self, Candidate};
 use super::facts::{self, Facts};
 use super::figures::{EARLY, Figures, Spread};
 use super::line::ShortLine;
-use super::parts::{BY_THE_BOOK, OPENING_PLIES, PARTS, Part, STRENGTHS};
+use super::parts::{BY_THE_BOOK, OPENING_PLIES, PARTS, PIE_RULE, Part, STRENGTHS};
 use crate::measure::{PartLog, Table, dates, percent, player_of};
 
 /// Part with the results of its games.
@@ -51,6 +51,7 @@ pub(super) fn document(parts: &[MeasuredPart]) -> String {
     let mut text = introduction(parts);
     text += &format!("## Recommendation\n\n{}\n", advice::recommendation(&candidates(parts)));
     text += &by_the_book(parts);
+    text += &pie_rule(parts);
     parts.iter().for_each(|part| text += &part_section(part));
     text += &missing(parts);
     text + &cost_section(parts)
@@ -90,7 +91,7 @@ fn candidate(measured: &MeasuredPart) -> Option<Candidate<'_>> {
     let all = || rows.iter().map(|row| (row.player.as_str(), &row.figures));
     let thinking: Vec<(&str, &Figures)> = all().filter(|(player, _)| *player != STRENGTHS[0].player).collect();
     let games = if thinking.is_empty() { all().collect() } else { thinking };
-    Some(Candidate { part: part.name, preset: part.preset?, games })
+    Some(Candidate { part: part.name, rules: part.candidate?, games })
 }
 
 /// Describes whether the game by the rulebook is decided in the first turns.
@@ -130,6 +131,36 @@ fn sentence(player: &str, early: Share, first_seat: Share) -> String {
     format!(
         "**{verdict}.** Of the games of {player} against itself, {early} end within the first {EARLY} turns; the first seat scores \
          {first_seat}."
+    )
+}
+
+/// Describes what the pie rule changes for the first seat.
+fn pie_rule(parts: &[MeasuredPart]) -> String {
+    let of = |name: &str| parts.iter().find(|part| part.part.name == name);
+    let pairs: Vec<(&MeasuredPart, &MeasuredPart)> =
+        PIE_RULE.iter().filter_map(|(without, with)| Some((of(without)?, of(with)?))).collect();
+    let row = |(without, with): &(&MeasuredPart, &MeasuredPart), Row { player, figures, .. }: &Row| {
+        let before = without.rows.iter().find(|row| row.player == *player)?;
+        Some(vec![
+            with.part.name.to_owned(),
+            player.clone(),
+            before.figures.first_seat.to_string(),
+            figures.first_seat.to_string(),
+            figures.swapped.to_string(),
+        ])
+    };
+    let rows: Vec<Vec<String>> =
+        pairs.iter().flat_map(|pair| pair.1.rows.iter().filter_map(move |with| row(pair, with))).collect();
+    if rows.is_empty() {
+        return String::new();
+    }
+    let columns = ["rules", "player", "first seat scores without the pie rule", "with it", "second player swaps sides"];
+    format!(
+        "## What does the pie rule change in the live edition?\n\n\
+         With the pie rule (`--set swap=on`) the second player may exchange colours after the first turn. A seat is a person here: it keeps its \
+         score after the exchange. The pie rule therefore corrects an advantage of the first seat only. If the second colour wins \
+         whatever the first player does, the second player keeps it, and the first seat scores as little as before.\n\n{}\n",
+        Table::new(&columns).with(rows)
     )
 }
 

@@ -36,8 +36,17 @@ pub(super) struct Part {
     pub(super) variant: RingRiftVariant,
     /// Divisor of the numbers of games.
     pub(super) divisor: u32,
-    /// Options that select the rules, for the recommendation; `None` if the part is not a candidate.
-    pub(super) preset: Option<&'static str>,
+    /// Set if the part is a candidate for the rules that the document recommends to people.
+    pub(super) candidate: Option<CandidateRules>,
+}
+
+/// Rules that the document can recommend to people.
+#[derive(Copy, Clone, Debug)]
+pub(super) struct CandidateRules {
+    /// Edition whose variants are compared with each other.
+    pub(super) edition: &'static str,
+    /// Command-line options that select the rules.
+    pub(super) options: &'static str,
 }
 
 /// Returns an edition on a board.
@@ -45,59 +54,102 @@ const fn variant(board: BoardKind, players: u8, edition: &'static str) -> RingRi
     RingRiftVariant { board, players, edition, set: &[], random_plies: OPENING_PLIES }
 }
 
+/// Excludes the main region from the regions that can be claimed.
+const NO_MAIN: (&str, &str) = ("regions", "no_main");
+
+/// Enables the pie rule.
+const SWAP: (&str, &str) = ("swap", "on");
+
+/// Returns a part with two players on square8 that is a candidate for the recommendation.
+const fn candidate(
+    name: &'static str,
+    title: &'static str,
+    edition: &'static str,
+    set: &'static [(&'static str, &'static str)],
+    rules: CandidateRules,
+) -> Part {
+    let variant = RingRiftVariant { set, ..variant(BoardKind::Square8, 2, edition) };
+    Part { name, title, variant, divisor: 1, candidate: Some(rules) }
+}
+
 /// Part that shows whether the game by the rulebook is decided early.
 pub(super) const BY_THE_BOOK: &str = "canon";
 
+/// Parts that show what the pie rule changes: the rules without it, and the same rules with it.
+pub(super) const PIE_RULE: [(&str, &str); 2] = [("live", "live-swap"), ("live-no_main", "live-no_main-swap")];
+
 /// All parts, in the order of the document.
 pub(super) const PARTS: &[Part] = &[
-    Part {
-        name: BY_THE_BOOK,
-        title: "Canon by the rulebook, all regions can be claimed",
-        variant: variant(BoardKind::Square8, 2, "canon"),
-        divisor: 1,
-        preset: Some("--edition canon"),
-    },
-    Part {
-        name: "no_main",
-        title: "Canon without claiming the main region",
-        variant: RingRiftVariant { set: &[("regions", "no_main")], ..variant(BoardKind::Square8, 2, "canon") },
-        divisor: 1,
-        preset: Some("--edition canon --set regions=no_main"),
-    },
-    Part {
-        name: "compact",
-        title: "The compact edition",
-        variant: variant(BoardKind::Square8, 2, "compact"),
-        divisor: 1,
-        preset: Some("--edition compact"),
-    },
-    Part {
-        name: "live",
-        title: "The live edition",
-        variant: variant(BoardKind::Square8, 2, "live"),
-        divisor: 1,
-        preset: Some("--edition live"),
-    },
+    candidate(
+        "standard",
+        "The default edition for people",
+        "standard",
+        &[],
+        CandidateRules { edition: "canon", options: "--edition standard" },
+    ),
+    candidate(
+        BY_THE_BOOK,
+        "Canon by the rulebook, all regions can be claimed",
+        "canon",
+        &[],
+        CandidateRules { edition: "canon", options: "--edition canon" },
+    ),
+    candidate(
+        "compact",
+        "The compact edition",
+        "compact",
+        &[],
+        CandidateRules { edition: "compact", options: "--edition compact" },
+    ),
+    candidate(
+        "compact-no_main",
+        "The compact edition without claiming the main region",
+        "compact",
+        &[NO_MAIN],
+        CandidateRules { edition: "compact", options: "--edition compact --set regions=no_main" },
+    ),
+    candidate("live", "The live edition", "live", &[], CandidateRules { edition: "live", options: "--edition live" }),
+    candidate(
+        "live-no_main",
+        "The live edition without claiming the main region",
+        "live",
+        &[NO_MAIN],
+        CandidateRules { edition: "live", options: "--edition live --set regions=no_main" },
+    ),
+    candidate(
+        "live-swap",
+        "The live edition with the pie rule",
+        "live",
+        &[SWAP],
+        CandidateRules { edition: "live", options: "--edition live --set swap=on" },
+    ),
+    candidate(
+        "live-no_main-swap",
+        "The live edition with the pie rule, without claiming the main region",
+        "live",
+        &[NO_MAIN, SWAP],
+        CandidateRules { edition: "live", options: "--edition live --set regions=no_main --set swap=on" },
+    ),
     Part {
         name: "live-hex8",
         title: "The live edition on the small hexagonal board",
         variant: variant(BoardKind::Hex8, 2, "live"),
         divisor: 2,
-        preset: None,
+        candidate: None,
     },
     Part {
         name: "live-3p",
         title: "The live edition with three players",
         variant: variant(BoardKind::Square8, 3, "live"),
         divisor: 4,
-        preset: None,
+        candidate: None,
     },
     Part {
         name: "live-4p",
         title: "The live edition with four players",
         variant: variant(BoardKind::Square8, 4, "live"),
         divisor: 4,
-        preset: None,
+        candidate: None,
     },
 ];
 
@@ -123,6 +175,16 @@ mod tests {
         for part in PARTS {
             let series = part.series(&STRENGTHS[0], 7);
             assert!(series.conditions * u32::from(part.variant.players) >= 7, "{part:?}");
+        }
+    }
+
+    #[test]
+    fn pie_rule_parts_differ_only_in_the_pie_rule() {
+        let part = |name: &str| PARTS.iter().find(|part| part.name == name).expect("the part exists");
+        for (without, with) in PIE_RULE {
+            let (without, with) = (part(without).variant, part(with).variant);
+            assert_eq!([without.set, &[SWAP]].concat(), with.set);
+            assert_eq!((without.edition, without.board), (with.edition, with.board));
         }
     }
 }

@@ -30,9 +30,9 @@ const fn variant(board: BoardKind, players: u8, edition: &'static str) -> RingRi
 pub(super) const PARTS: &[Part] = &[
     Part { name: "live", title: "The live edition", variant: variant(BoardKind::Square8, 2, "live"), games: 1_000 },
     Part {
-        name: "no_main",
-        title: "Canon without claiming the main region",
-        variant: RingRiftVariant { set: &[("regions", "no_main")], ..variant(BoardKind::Square8, 2, "canon") },
+        name: "standard",
+        title: "The default edition for people",
+        variant: variant(BoardKind::Square8, 2, "standard"),
         games: 1_000,
     },
     Part {

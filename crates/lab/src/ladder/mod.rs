@@ -27,14 +27,14 @@ const LOGS: &str = "target/ladder";
 
 /// Play every level against the one below, and write a document about the results (docs/ladder.md).
 ///
-/// Each part has its own rules or board: live, no_main, compact, canon (by the rulebook), live-3p and live-4p (three
+/// Each part has its own rules or board: live, standard, compact, canon (by the rulebook), live-3p and live-4p (three
 /// and four players), hex8, square19 and asg (the Agent Strategy Game on alternating maps). In live-half and
-/// no_main-half, searches play against searches with half the nodes. Two players play pairs of games from the same
+/// standard-half, searches play against searches with half the nodes. Two players play pairs of games from the same
 /// random opening, once from each seat. With more players, one player of the higher level plays against players of the
 /// level below, once from every seat. All games are written to logs, which `ringside log verify` checks. The same
 /// command resumes an interrupted run.
 ///
-/// The exit code is 1 if a target is missed: in live and no_main each level must score 60 % against the one below over 100
+/// The exit code is 1 if a target is missed: in live and standard each level must score 60 % against the one below over 100
 /// pairs, with the lower 95 % bound above 50 %, and the top level 90 % against level 4; and 95 % of the decisions of the top level
 /// must take at most 1 s, or 3 s on large boards.
 #[derive(Args, Debug)]

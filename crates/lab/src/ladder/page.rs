@@ -76,7 +76,7 @@ fn introduction(parts: &[MeasuredPart], speed: Option<&Speed>) -> String {
 fn target_section(targets: &[Target]) -> String {
     let about = format!(
         "## Targets\n\n\
-         In live and no_main each level must score {} against the one below, in {MIN_PAIRS} pairs or more, and the lower end of \
+         In live and standard each level must score {} against the one below, in {MIN_PAIRS} pairs or more, and the lower end of \
          the interval must be above {};\nthe top level must score {} against level {FAR_BELOW}. The decisions of the top level must take \
          at most {} in 95 % of all cases, on large boards {}.\n\n",
         percent(STEP),

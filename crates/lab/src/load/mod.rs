@@ -101,8 +101,7 @@ fn sign_in_clients(served: &ServerProcess, games: u32) -> Result<GameClients, Fa
 impl GameClients {
     /// Creates and starts new games.
     fn open(&self) -> Result<Vec<api::GameId>, Failure> {
-        let options = [("regions".to_owned(), "no_main".to_owned())].into();
-        let wish = NewGame { visibility: Visibility::Public, options, ..NewGame::default() };
+        let wish = NewGame { visibility: Visibility::Public, ..NewGame::default() };
         (0..self.games)
             .map(|_| {
                 let game = self.client[0].create_game(&wish).map_err(Failure::bad_input)?.id;

@@ -19,14 +19,15 @@ fn writes_the_document_from_verifiable_logs() {
     let document = folder.read("balance.md");
     for expected in [
         "# Balance\n",
-        "**Recommended for people: canon** (`--edition canon`)",
+        "**Recommended for people: `canon` (`--edition canon`), which meets ",
+        "### Edition canon\n",
         "## Is canon by the rulebook decided in the first turns?\n",
         "end within the first 4 turns",
         "```text\n  1. A ",
         "| random | 8 | 8 | ",
         "| random | 9 | 9 | ",
         "ended within 4 turns",
-        "Without games: level:5 in canon, level:10 in canon, random in no_main",
+        "Without games: random in standard, level:5 in standard, level:10 in standard, level:5 in canon",
         "17 games and 0.0",
     ] {
         assert!(document.contains(expected), "{expected}: {document}");
@@ -54,7 +55,18 @@ fn resumes_from_a_truncated_log() {
 #[test]
 fn rejects_invalid_arguments() {
     let folder = TempFolder::new("balance-invalid");
-    assert!(balance(&folder, &["--part", "nowhere"]).input_error().contains("there are canon, no_main, compact"));
+    assert!(balance(&folder, &["--part", "nowhere"]).input_error().contains("there are standard, canon, compact"));
     assert!(balance(&folder, &["--strength", "weak"]).input_error().contains("there are random, middle and top"));
     assert!(balance(&folder, &["--no-play"]).input_error().contains("there are no games"));
+}
+
+#[test]
+fn reports_what_the_pie_rule_changes() {
+    let folder = TempFolder::new("balance-pie");
+    let parts = ["--part", "live", "--part", "live-swap", "--strength", "random", "--games", "8"];
+    balance(&folder, &parts).success();
+    let document = folder.read("balance.md");
+    assert!(document.contains("## What does the pie rule change in the live edition?\n"), "{document}");
+    assert!(document.contains("\n| live-swap | random | "), "{document}");
+    assert!(document.contains("`square8 2p live swap=on`"), "{document}");
 }

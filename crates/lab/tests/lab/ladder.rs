@@ -37,7 +37,7 @@ fn writes_the_document_from_verifiable_logs() {
         "## canon: Canon by the rulebook\n",
         "| level:2 | level:1 | 3 | ",
         "| player | Elo | games |",
-        "Without games: live, no_main, compact, live-3p, live-4p, hex8, square19, asg, live-half and no_main-half.",
+        "Without games: live, standard, compact, live-3p, live-4p, hex8, square19, asg, live-half and standard-half.",
         "| all | 6 | 0.0",
         "No target was measured.",
         "Not measured.",
@@ -144,7 +144,7 @@ fn plays_one_higher_level_against_several_lower_ones_with_three_players() {
 fn rejects_invalid_arguments() {
     let folder = TempFolder::new("ladder-invalid");
     let error = ladder(&folder, &["--part", "nowhere"]).input_error();
-    assert!(error.contains("there is no part nowhere; there are live, no_main, canon"), "{error}");
+    assert!(error.contains("there is no part nowhere; there are live, standard, canon"), "{error}");
     assert!(ladder(&folder, &["--no-play"]).input_error().contains("there are no games"));
     assert!(ladder(&folder, &["--levels", "0-3"]).input_error().contains("levels from 1 to 10"));
     assert!(ladder(&folder, &["--levels", "3"]).input_error().contains("at least two levels"));
