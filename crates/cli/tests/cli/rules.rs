@@ -18,6 +18,7 @@ const DUEL: &str = "S d4=11,d6=2; M1 d5; M2 d7; H 5,5; P movement";
 #[test]
 fn show_draws_the_start_of_a_game() {
     let text = ringside(&["rules", "show"]).success();
+    assert!(text.starts_with("square8 2p standard\n"), "{text}");
     assert!(text.contains("\n 8  ·     ·"), "{text}");
     assert!(text.contains("A  player 1        18         0        0/19       0/33  to move"), "{text}");
     assert!(text.contains("Turn 1, player 1 to move: place 1–3 rings on any empty cell."), "{text}");

@@ -36,7 +36,7 @@ pub fn draw(position: &Position) -> String {
 
 /// Draws a position with colours and additional information.
 pub fn draw_with(position: &Position, context: Context<'_>) -> String {
-    let mut text = format!("{}\n\n", Row::of(&position.rules().to_string(), TextStyle::DIM));
+    let mut text = format!("{}\n\n", Row::of(&position.rules().title(), TextStyle::DIM));
     add_rows(&mut text, &Grid::new(position, context.before, Scale::Normal).rows);
     text.push('\n');
     text += &legend(position, context.before.is_some());
