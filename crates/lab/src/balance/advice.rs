@@ -1,5 +1,6 @@
 //! The recommended rules for people in each edition: criteria and their evaluation.
 
+use ratings::Share;
 use ringrift_text::listed;
 
 use super::figures::{EARLY, Figures};
@@ -112,6 +113,23 @@ impl Candidate<'_> {
         )
     }
 
+    /// Advises to play pairs of games if a seat has an advantage between the strongest players: if the interval of its
+    /// score excludes one half.
+    fn advantage(&self) -> Option<String> {
+        let (player, figures) = self.games.last()?;
+        let Share { low, high, .. } = figures.first_seat;
+        let seat = if low > 0.5 {
+            "first"
+        } else if high < 0.5 {
+            "second"
+        } else {
+            return None;
+        };
+        Some(format!(
+            " Between players like {player} the {seat} seat has the advantage: play pairs of games with exchanged seats."
+        ))
+    }
+
     /// Returns the mean distance of the score of the first seat from one half.
     fn off_balance(&self) -> f64 {
         self.games.iter().map(|(_, figures)| off_balance(figures)).sum::<f64>() / self.games.len().max(1) as f64
@@ -164,14 +182,14 @@ fn edition_section(edition: &str, candidates: &[&Candidate<'_>]) -> String {
     let mut table = Table::new(&columns).with(criteria.iter().map(row));
     let total = |candidate: &&Candidate<'_>| format!("{} of {}", candidate.met(), candidate.all());
     table.row(&std::iter::once("met".to_owned()).chain(candidates.iter().map(total)).collect::<Vec<String>>());
-    let best = best(candidates).map_or_else(String::new, Candidate::describe);
-    format!("### Edition {edition}\n\n{table}\nRecommended in this edition: {best}.\n")
+    let best = best(candidates);
+    let seats = best.and_then(Candidate::advantage).unwrap_or_default();
+    let best = best.map_or_else(String::new, Candidate::describe);
+    format!("### Edition {edition}\n\n{table}\nRecommended in this edition: {best}.{seats}\n")
 }
 
 #[cfg(test)]
 mod tests {
-    use ratings::Share;
-
     use super::super::figures::Spread;
     use super::*;
 
@@ -208,6 +226,15 @@ mod tests {
         assert_eq!(chosen(&[]), None);
         let both = Candidate { games: vec![("p", &fair), ("q", &early)], ..candidate("both", "e", &fair) };
         assert_eq!(chosen(&[&both, &all[1]]), Some("biased"), "the games of all players count");
+    }
+
+    #[test]
+    fn advises_pairs_of_games_if_a_seat_has_the_advantage_between_strong_players() {
+        let [fair, second] = [figures(0.5, 0.0, 2), figures(0.1, 0.0, 2)];
+        let strong = |figures| Candidate { games: vec![("p", &fair), ("q", figures)], ..candidate("a", "e", &fair) };
+        assert_eq!(strong(&fair).advantage(), None);
+        let advice = strong(&second).advantage().expect("the second seat wins 90 %");
+        assert!(advice.contains("like q the second seat has the advantage"), "{advice}");
     }
 
     #[test]
