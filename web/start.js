@@ -18,7 +18,7 @@ import { seatName } from "./lib/seats.js";
 const BOARDS = { square8: "Small square", square19: "Large square", hex8: "Small hexagon", hexagonal: "Large hexagon",
   hexagonal12: "Largest hexagon" };
 /** @type {Record<string, string>} */
-const EDITIONS = { standard: "Standard: the full game", canon: "Canon: the main area too", compact: "Compact: fewer exceptions",
+const EDITIONS = { standard: "Standard: the full game", canon: "Canon: main area claimable", compact: "Compact: fewer exceptions",
   live: "Live: rings can be recovered" };
 /** @type {Record<string, [string, object]>} */
 const CLOCKS = {

@@ -122,6 +122,11 @@ fn line_and_option_are_two_actions_of_a_reply() {
     assert_eq!(submit(&[json!("L 1"), json!({ "action": "LR 2:2" })]), expect("L 1; LR 2:2", ""));
     assert_eq!(submit(&[json!("L 1")]), expect("", "0 line_option"));
     assert_eq!(submit(&[json!("L 1"), json!("LR 2"), json!("LR 1")]), expect("L 1; LR 1", "1 unreadable"));
+    let two_lines = "G square8 2p; S e5=11,h8=2; M1 a1,b1,c1,d1,a3,b3,c3,d3; P line_processing";
+    let mut two_lines = RingRift::new(Position::parse(two_lines).expect("the position is valid"));
+    let submission = two_lines.submit(&[json!("L 1"), json!("L 2; LR 1")]);
+    assert_eq!((submission.played.len(), submission.rejected.len()), (1, 1));
+    assert_eq!(submission.rejected[0].index, 0, "the first line was neither taken nor replaced in silence");
     let exact = Position::parse("G square8 2p; S e5=11,h8=2; M1 a1,b1,c1; P line_processing");
     let mut exact = RingRift::new(exact.expect("the position is valid"));
     let submission = exact.submit(&[json!("L 1"), json!("LR 1"), json!("E e5")]);

@@ -397,3 +397,15 @@ fn marks_are_parsed_or_rejected() {
     assert_eq!(Marks::parse("+++"), Some(Marks { line: true, territory: true, ..Marks::NONE }));
     assert!(matches!(WrittenAction::parse("P d4 ?!", BoardKind::Square8), Err(ParseActionError::Unexpected { .. })));
 }
+
+/// The time to parse an action must grow linearly with the length of its text: this one has 100,000 words, each of which
+/// could begin another action.
+#[test]
+fn long_texts_of_marks_are_rejected_quickly() {
+    let text = format!("P{};z", ";!".repeat(100_000));
+    let error = WrittenAction::parse(&text, BoardKind::Square8).expect_err("z is no cell");
+    assert!(error.to_string().len() < 200, "{error}");
+    let text = format!("P d4{};z", ";!".repeat(100_000));
+    let error = WrittenAction::parse(&text, BoardKind::Square8).expect_err("z is no code");
+    assert!(error.to_string().starts_with("'z' is not an action"), "{error}");
+}

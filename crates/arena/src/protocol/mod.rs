@@ -17,7 +17,7 @@ pub use self::attempt::{Attempt, request_moves};
 pub use self::exchange::{Agent, AgentRequest, Exchange, RejectedAction, Reply};
 pub use self::fault::{Fault, FaultClass, Forfeit};
 pub use self::policy::{Compat, Policy};
-pub use self::ringrift::{LINE_OPTION, resolve_action};
+pub use self::ringrift::{LINE_OPTION, LONGEST_ACTION, resolve_action};
 pub use self::usage::Usage;
 
 /// Version of the request and reply format of the reference implementation.

@@ -14,7 +14,7 @@ use super::{
 };
 
 /// Length limit of an action in bytes. Meaningful actions are far shorter.
-const LONGEST_ACTION: usize = 100;
+pub const LONGEST_ACTION: usize = 100;
 
 impl AgentGame for RingRift {
     const NAME: &'static str = "ringrift";
@@ -40,7 +40,7 @@ impl AgentGame for RingRift {
         let mut submission = Submission { played: Vec::new(), rejected: Vec::new() };
         let mut reader = ActionReader::default();
         // A chosen line is a rejection unless the next action says how to take it.
-        let mut chosen: Option<RejectedAction> = None;
+        let mut chosen: Option<(ChosenLine, RejectedAction)> = None;
         for (index, action) in actions.iter().take(MOST_ACTIONS).enumerate() {
             let rejected = |rejection| RejectedAction { index, action: bounded(action), rejection };
             let is_to_move = self.to_move() == seat && seat.is_some();
@@ -48,11 +48,15 @@ impl AgentGame for RingRift {
                 Ok(ReadAction::AlreadyTaken) => continue,
                 _ if !is_to_move => Err(Rejection::new("not_your_decision", "your turn ended before this action")),
                 Ok(ReadAction::LineChosen(line)) => {
-                    let earlier = chosen.replace(rejected(line_option(line)));
-                    submission.rejected.extend(earlier);
+                    let earlier = chosen.replace((line.clone(), rejected(line_option(line))));
+                    submission.rejected.extend(earlier.map(|(_, rejected)| rejected));
                     continue;
                 }
-                Ok(ReadAction::Action(action)) => self.play(&action).map(|()| action),
+                Ok(ReadAction::Action(action)) => {
+                    let other_line = chosen.take_if(|(line, _)| !line.is_taken_by(self.position(), action));
+                    submission.rejected.extend(other_line.map(|(_, rejected)| rejected));
+                    self.play(&action).map(|()| action)
+                }
                 Err(rejection) => Err(rejection),
             };
             match played {
@@ -63,7 +67,7 @@ impl AgentGame for RingRift {
                 Err(rejection) => submission.rejected.push(rejected(rejection)),
             }
         }
-        submission.rejected.extend(chosen);
+        submission.rejected.extend(chosen.map(|(_, rejected)| rejected));
         submission.rejected.extend(too_many(actions, MOST_ACTIONS));
         submission
     }

@@ -38,7 +38,10 @@ pub(crate) fn read_next(reader: &mut ActionReader, position: &Position, text: &s
         return Reading::Unreadable(format!("an action has at most {LONGEST_ACTION} bytes, not {}", text.len()));
     }
     match text.strip_prefix('#') {
-        Some(number) => by_number(position, number),
+        Some(number) => {
+            *reader = ActionReader::default();
+            by_number(position, number)
+        }
         None => by_text(reader, position, text),
     }
 }

@@ -5,8 +5,8 @@ use engine_protocol::{
     COMMANDS, Command, Handler, Limit, Limits, MAX_LINE_BYTES, MAX_WAITING, PROTOCOL, Reply, SEPARATOR, Search,
 };
 use ringrift::{
-    Action, ActionReader, BoardKind, ChosenLine, Edition, IllegalAction, Overrides, Player, Position, Ruleset,
-    RulesetProblem, excerpt,
+    Action, ActionReader, BoardKind, ChosenLine, Edition, IllegalAction, Overrides, Player, Position,
+    ResolveActionError, Ruleset, RulesetProblem, excerpt,
 };
 use ringrift_text::event_text::describe_all;
 use ringrift_text::situation;
@@ -119,6 +119,7 @@ impl<C: Chooser> Session<C> {
         for &action in &self.actions {
             self.position.play_unchecked(action);
         }
+        self.reader = ActionReader::default();
         Ok(vec![state(&self.position)])
     }
 
@@ -288,7 +289,7 @@ impl Played {
     }
 
     fn play(&mut self, text: &str) -> Result<(), String> {
-        self.chosen = None;
+        let chosen = self.chosen.take();
         let reading = read_next(&mut self.reader, &self.position, text);
         if reading == Reading::AlreadyTaken {
             return Ok(());
@@ -296,6 +297,9 @@ impl Played {
         check_running(&self.position)?;
         match reading {
             Reading::Legal(action) => {
+                if let Some(line) = chosen.filter(|line| !line.is_taken_by(&self.position, action)) {
+                    return Err(format!("the action before is incomplete: {}", ResolveActionError::from(line)));
+                }
                 self.position.play_unchecked(action);
                 self.actions.push(action);
                 Ok(())

@@ -425,3 +425,17 @@ fn analyse_ends_on_stop_and_on_its_time_limit() {
     assert!(began.elapsed() < Duration::from_secs(30));
     assert!(engine.end().success());
 }
+
+/// docs/engine-protocol.md: an `LR` must follow the `L` in the same command, and `undo` drops a chosen line.
+#[test]
+fn chosen_lines_are_neither_dropped_within_a_command_nor_kept_by_undo() {
+    let mut engine = Engine::start();
+    engine.good("position G square8 2p; S e5=11,h8=2; M1 a1,b1,c1,d1,a3,b3,c3,d3; P line_processing");
+    engine.check_rejected("play L 1 | L 2; LR 1", "action 2, 'L 2; LR 1': the action before is incomplete: ");
+    engine.good("play L 2; LR 1");
+    engine.good("undo");
+    engine.good("play L 2");
+    engine.good("play #1");
+    engine.good("undo");
+    engine.check_rejected("play LR 2:1", "error play action 1, 'LR 2:1': ");
+}

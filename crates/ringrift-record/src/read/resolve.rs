@@ -81,7 +81,9 @@ impl Replay {
             ItemKind::Comment(comment) => branch.line.add_comment(comment, players),
             ItemKind::Notes(notes) => {
                 notes.check(players).map_err(RecordProblem::Note)?;
-                branch.line.plies.last_mut().ok_or(RecordProblem::Note("notes must follow an action"))?.notes = **notes;
+                let ply = branch.line.plies.last_mut().ok_or(RecordProblem::Note("notes must follow an action"))?;
+                // `L` and `LR` as two plies of a JSON record both have notes; those of `LR` are the later ones.
+                ply.notes = notes.or(ply.notes);
             }
             ItemKind::Omission => return Err(RecordProblem::Omission(branch.next_ply() - 1)),
             ItemKind::Open => {

@@ -60,6 +60,17 @@ impl Evaluation {
 }
 
 impl Notes {
+    /// Returns these notes, with those of `earlier` where a note is missing.
+    pub(crate) fn or(self, earlier: Notes) -> Notes {
+        Notes {
+            clock: self.clock.or(earlier.clock),
+            elapsed: self.elapsed.or(earlier.elapsed),
+            at: self.at.or(earlier.at),
+            evaluation: self.evaluation.or(earlier.evaluation),
+            hash: self.hash.or(earlier.hash),
+        }
+    }
+
     /// Reports whether there are no notes.
     pub fn is_empty(&self) -> bool {
         *self == Notes::default()

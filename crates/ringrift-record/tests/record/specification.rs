@@ -289,6 +289,11 @@ fn line_and_option_are_two_actions_of_a_record() {
     let json = expected.to_json().replace("\"L 1; LR 2:2\"", "\"L 1\",{\"action\":\"LR 2:2\"}");
     assert!(json.contains("\"L 1\",{"), "{json}");
     assert_eq!(Record::from_json(&json).as_ref(), Ok(&expected));
+    let noted = "{\"action\":\"L 1\",\"clock\":5000},{\"action\":\"LR 2:2\",\"elapsed\":700}";
+    let noted =
+        Record::from_json(&json.replace("\"L 1\",{\"action\":\"LR 2:2\"}", noted)).expect("the record is valid");
+    let notes = noted.main().plies[0].notes;
+    assert_eq!((notes.clock, notes.elapsed), (Some(5000), Some(700)), "the notes of both parts are kept");
 }
 
 /// Returns the error of the moves of a game.

@@ -160,16 +160,26 @@ impl WrittenAction {
     /// If the words are not an action. If an action is followed by a word that looks like the start of another one,
     /// such as `Q` in `P e5; Q e5-g5`, the error is about that word.
     pub fn from_words(words: &[ActionWord<'_>], board: BoardKind) -> Result<WrittenAction, WrongWords> {
-        parse_words(words, board).map_err(|(wrong, error)| {
-            let is_complete = |words: &[ActionWord<'_>]| parse_words(words, board).is_ok();
-            let second = (1..=wrong).rev().find(|&i| words[i].may_begin_action() && is_complete(&words[..i]));
-            match second {
+        let whole = |error| WrongWords { first: 0, error };
+        let code_word = words.first().ok_or_else(|| whole(ParseActionError::Empty))?.text;
+        let (code, marks) = split_marks(code_word);
+        let code = ActionCode::parse(code);
+        let code = code.ok_or_else(|| whole(ParseActionError::Code { found: excerpt(code_word) }))?;
+        let mut parts = Parts::new(code, board, marks);
+        // The last word that may begin another action, because the words before it are a complete one.
+        let mut second = None;
+        for (i, word) in words.iter().enumerate().skip(1) {
+            if word.may_begin_action() && parts.finish().is_ok() {
+                second = Some(i);
+            }
+            parts.take(word.text).map_err(|error| match second {
                 Some(first) => {
                     WrongWords { first, error: ParseActionError::Code { found: excerpt(words[first].text) } }
                 }
-                None => WrongWords { first: 0, error },
-            }
-        })
+                None => whole(error),
+            })?;
+        }
+        parts.finish().map_err(whole)
     }
 
     /// Reports whether another action is the second half of this one: `LR` after `L`.
@@ -204,18 +214,6 @@ pub fn is_valid_notation(text: &str, board: BoardKind) -> bool {
     WrittenAction::parse(text, board).is_ok()
 }
 
-/// Parses one action. The error has the index of the word that cannot be parsed; 0 if the words do not fit together.
-fn parse_words(words: &[ActionWord<'_>], board: BoardKind) -> Result<WrittenAction, (usize, ParseActionError)> {
-    let code_word = words.first().ok_or((0, ParseActionError::Empty))?.text;
-    let (code, marks) = split_marks(code_word);
-    let code = ActionCode::parse(code).ok_or_else(|| (0, ParseActionError::Code { found: excerpt(code_word) }))?;
-    let mut parts = Parts::new(code, board, marks);
-    for (i, word) in words.iter().enumerate().skip(1) {
-        parts.take(word.text).map_err(|error| (i, error))?;
-    }
-    parts.finish().map_err(|error| (0, error))
-}
-
 /// Splits the marks off the end of a word. An invalid sequence of mark characters stays part of the word.
 fn split_marks(word: &str) -> (&str, Marks) {
     let bare = word.trim_end_matches(['+', '!', '?']);
@@ -223,6 +221,7 @@ fn split_marks(word: &str) -> (&str, Marks) {
 }
 
 /// The parts of an action text by their meaning.
+#[derive(Copy, Clone)]
 struct Parts {
     code: ActionCode,
     board: BoardKind,

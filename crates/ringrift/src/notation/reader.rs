@@ -62,6 +62,11 @@ impl ChosenLine {
     pub fn options(&self) -> impl Iterator<Item = &str> {
         self.candidates.iter().filter_map(|text| Some(text.split_once("; ")?.1))
     }
+
+    /// Reports whether an action takes this line. `position` is the one in which the line was chosen.
+    pub fn is_taken_by(&self, position: &Position, action: Action) -> bool {
+        self.candidates.contains(&position.action_text(action))
+    }
 }
 
 impl fmt::Display for ChosenLine {

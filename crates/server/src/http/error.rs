@@ -105,7 +105,9 @@ impl IntoResponse for ApiError {
             }
             ApiError::Rejected(rejection) => {
                 let status = match rejection.code.as_str() {
-                    "illegal" | "unreadable" | "bad_shape" | "bad_client" => StatusCode::UNPROCESSABLE_ENTITY,
+                    "illegal" | "unreadable" | "bad_shape" | "bad_client" | "line_option" => {
+                        StatusCode::UNPROCESSABLE_ENTITY
+                    }
                     "no_such_seat" => StatusCode::NOT_FOUND,
                     _ => StatusCode::CONFLICT,
                 };

@@ -3,6 +3,7 @@
 //! The log has one entry for both, written when the second one arrives. A line that was chosen before the server was
 //! restarted has to be chosen again.
 
+use arena::protocol::LONGEST_ACTION;
 use ringrift::{ActionReader, LineOption, ReadAction, WrittenAction, WrittenKind};
 
 use crate::table::{AnyGame, Command, CommandRejection, PlayerCommand, Table};
@@ -84,6 +85,9 @@ fn has_just_taken_a_line(table: &Table, seat: usize) -> bool {
 
 fn parse(table: &Table, text: &str) -> Option<WrittenAction> {
     let AnyGame::RingRift(game) = table.game() else { return None };
+    if text.len() > LONGEST_ACTION {
+        return None;
+    }
     WrittenAction::parse(text, game.position().rules().board).ok()
 }
 

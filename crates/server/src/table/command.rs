@@ -171,10 +171,12 @@ impl Command {
         }
     }
 
-    /// Returns the text of a guest's action.
+    /// Returns the text of a guest's action: the action itself, or its field `action`.
     pub fn action_text(&self) -> Option<&str> {
         match self {
-            Command::Player { command: PlayerCommand::Act { action, .. }, .. } => action.as_str(),
+            Command::Player { command: PlayerCommand::Act { action, .. }, .. } => {
+                action.as_str().or_else(|| action.get("action")?.as_str())
+            }
             _ => None,
         }
     }

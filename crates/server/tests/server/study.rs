@@ -233,6 +233,10 @@ fn line_and_option_are_two_actions_of_a_line_of_play() {
     assert!(error.contains("action 1: this can mean several actions: L 1; LR 1, "), "{error}");
     let error = play(json!(["L 1", "LR 2"])).expect_err("the segment is missing").to_string();
     assert!(error.contains("action 2: several segments can be taken; "), "{error}");
+    let start = "G square8 2p; S e5=11,h8=2; M1 a1,b1,c1,d1,a3,b3,c3,d3; P line_processing";
+    let line = json!({ "start": start, "actions": ["L 1", "L 2; LR 1"] });
+    let error = post::<PlayedLine>(&visitor, "/api/study/line", line).expect_err("the first line is not taken");
+    assert!(error.to_string().contains("action 1: this can mean several actions"), "{error}");
 }
 
 #[test]

@@ -66,8 +66,8 @@ fn columns(
 ) -> Column {
     let zone = &context.hq[side.other()];
     let enemy = side.other();
-    // Troops that the enemy can buy in the time of one order.
-    let upkeep = board.income[enemy] as f64 / (context.cost() as f64 * context.budget.max(1) as f64);
+    // Troops that the enemy can buy while the column makes one step.
+    let bought_per_step = board.income[enemy] as f64 / (context.cost() as f64 * context.budget.max(1) as f64);
     let mut arriving = vec![Column::default(); zone.near.len()];
     for rank in (1..zone.near.len()).rev() {
         let node = zone.near[rank];
@@ -78,7 +78,7 @@ fn columns(
             origin(rank, None);
         }
         column.join(forces[side], zone.distance(node));
-        column.lose(upkeep);
+        column.lose(bought_per_step);
         if column.force > 0.0 {
             for next in zone.nearer(rank, context.scenario) {
                 if column.force > arriving[next].force {

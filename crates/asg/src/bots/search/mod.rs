@@ -22,6 +22,7 @@ use context::SearchContext;
 use crate::bots::Bot;
 use crate::prng::derive_seed;
 use crate::rules::{Order, View};
+use crate::scenario::Scenario;
 
 /// Search effort per ply, in numbers of plans.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -40,15 +41,15 @@ impl SearchBudget {
     /// Budget of [`Search::new`].
     pub const DEFAULT: SearchBudget = SearchBudget { beam_width: 7, plans: 1200, replied_plans: 10, reply_plans: 60 };
 
-    /// Returns the budget of the search for the bot's own plans on a map with `nodes` nodes.
-    fn own(self, nodes: usize) -> BeamBudget {
-        let plans = scaled(self.plans, SearchBudget::DEFAULT.plans, nodes);
+    /// Returns the budget of the search for the bot's own plans on a map of a size, see [`map_size`].
+    fn own(self, size: usize) -> BeamBudget {
+        let plans = scaled(self.plans, SearchBudget::DEFAULT.plans, size);
         BeamBudget { width: self.beam_width, plans }
     }
 
     /// Returns the budget of each search for a reply.
-    fn reply(self, nodes: usize) -> BeamBudget {
-        let plans = scaled(self.reply_plans, SearchBudget::DEFAULT.reply_plans, nodes);
+    fn reply(self, size: usize) -> BeamBudget {
+        let plans = scaled(self.reply_plans, SearchBudget::DEFAULT.reply_plans, size);
         BeamBudget { width: REPLY_BEAM_WIDTH, plans }
     }
 }
@@ -59,21 +60,27 @@ const REPLY_BEAM_WIDTH: usize = 2;
 /// Number of plans that are evaluated to find the gains of the opponent's tasks, as a multiple of those for a reply.
 const REPLY_TASKS: usize = 3;
 
-/// Map size, in nodes, up to which the whole budget is used. On larger maps fewer plans are evaluated, for about the same
+/// Map size up to which the whole budget is used. On larger maps fewer plans are evaluated, for about the same
 /// total effort, but at least as many as [`DEFAULT_BUDGET_SIZE`] allows.
 const FULL_BUDGET_SIZE: usize = 64;
 
-/// Map size, in nodes, up to which the budget is not reduced below [`SearchBudget::DEFAULT`].
+/// Map size up to which the budget is not reduced below [`SearchBudget::DEFAULT`].
 const DEFAULT_BUDGET_SIZE: usize = 1000;
 
 /// Maximum of the random number added to a plan's value, so that matches with different seeds differ. It is smaller on large
 /// maps, where each order changes the value less.
 const EVAL_NOISE: f64 = 0.02;
 
+/// Returns the size of a map for the budget: its number of nodes, or half its number of edges if that is larger. The effort for
+/// a plan grows with both; a grid has about two edges per node.
+fn map_size(scenario: &Scenario) -> usize {
+    scenario.len().max(scenario.edge_count() / 2)
+}
+
 /// Scales a number of plans down for large maps; `default` is the number of the default budget.
-fn scaled(plans: usize, default: usize, nodes: usize) -> usize {
-    let full = plans.saturating_mul(FULL_BUDGET_SIZE) / nodes.max(FULL_BUDGET_SIZE);
-    let least = plans.min(default * DEFAULT_BUDGET_SIZE / nodes.max(DEFAULT_BUDGET_SIZE));
+fn scaled(plans: usize, default: usize, size: usize) -> usize {
+    let full = plans.saturating_mul(FULL_BUDGET_SIZE) / size.max(FULL_BUDGET_SIZE);
+    let least = plans.min(default * DEFAULT_BUDGET_SIZE / size.max(DEFAULT_BUDGET_SIZE));
     full.max(least).max(1)
 }
 
@@ -101,13 +108,13 @@ impl Search {
     /// Chooses the orders of a ply.
     fn decide(self, view: &View<'_>) -> Decision {
         let context = SearchContext::new(view);
-        let nodes = view.scenario.len();
+        let size = map_size(view.scenario);
         let board = Board::new(view);
-        let own = plans(board.clone(), self.budget.own(nodes), &TaskGains::default(), &context);
+        let own = plans(board.clone(), self.budget.own(size), &TaskGains::default(), &context);
         let mut evaluated = own.evaluated;
         let mut best = own.plans;
         best.truncate(self.budget.replied_plans.max(1));
-        let reply = self.budget.reply(nodes);
+        let reply = self.budget.reply(size);
         let replies = reply_gains(board, reply, &context);
         evaluated += replies.evaluated;
         for (index, ScoredPlan { value, plan }) in (0..).zip(&mut best) {
@@ -183,6 +190,13 @@ mod tests {
             let evaluated = first_decision(&scenario).evaluated;
             assert!(0 < evaluated && evaluated <= most, "{}: {evaluated}", scenario.file().id);
         }
+    }
+
+    #[test]
+    fn edges_count_for_the_size_of_dense_maps() {
+        assert_eq!(map_size(&grid(30, 30)), 900);
+        let built_in = library::ALL.iter().map(library::LibraryScenario::scenario);
+        built_in.for_each(|scenario| assert!(map_size(&scenario) <= FULL_BUDGET_SIZE, "{}", scenario.file().id));
     }
 
     #[test]

@@ -19,7 +19,7 @@ use api::{
 use axum::Json;
 use axum::extract::State;
 use axum::response::Response;
-use ringrift::{ActionReader, Position, ReadAction, ResolveActionError};
+use ringrift::{ActionReader, ChosenLine, Position, ReadAction, ResolveActionError};
 use ringrift_record::Recorder;
 use serde_json::Value;
 use utoipa_axum::router::OpenApiRouter;
@@ -170,6 +170,11 @@ fn record_line(LineView { start, actions }: LineView) -> Result<Recorder, ApiErr
         let problem = |error: &dyn Display| invalid(format!("action {number}: {error}"));
         match reader.read(recorder.position(), text).map_err(|error| problem(&error))? {
             ReadAction::Action(action) => {
+                let other_line =
+                    chosen.take_if(|(_, line): &mut (_, ChosenLine)| !line.is_taken_by(recorder.position(), action));
+                if let Some((number, line)) = other_line {
+                    return Err(invalid(format!("action {number}: {}", ResolveActionError::from(line))));
+                }
                 recorder.play(action).map_err(|error| problem(&error))?;
                 chosen = None;
             }
