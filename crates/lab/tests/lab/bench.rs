@@ -27,7 +27,7 @@ fn json_has_all_measurements() {
     let rates = ["plies", "best_plies_per_second", "median_plies_per_second", "ratio_to_reference"];
     check("asg", 2, &["scenario", "work"], &rates);
     check("asg_replay_sizes", 8, &["scenario"], &["plies", "own_bytes", "reference_bytes", "ratio"]);
-    check("asg_search", 8, &["scenario"], &["decisions", "mean_ms", "p99_ms", "slowest_ms"]);
+    check("asg_search", 9, &["scenario"], &["decisions", "mean_ms", "p99_ms", "slowest_ms"]);
     assert_eq!(results["perft"][0]["sequences"], 9_516_200);
 }
 
