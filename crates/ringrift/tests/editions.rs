@@ -116,22 +116,13 @@ fn standard_is_read_by_name_and_written_as_canon() {
     assert_eq!(canon.title(), "square8 2p canon");
 }
 
-/// Returns the rows of `vectors/board-names.txt`: edition, name, options and expected board.
-fn board_names() -> Vec<[String; 4]> {
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../vectors/board-names.txt");
-    let text = std::fs::read_to_string(path).expect("the table is readable");
-    let rows = text.lines().filter(|line| !line.starts_with('#'));
-    rows.map(|line| {
-        let mut columns = line.split('|').map(|column| column.trim().to_owned());
-        std::array::from_fn(|_| columns.next().expect("a row has four columns"))
-    })
-    .collect()
-}
+/// Edition, name, options and expected board.
+const BOARD_NAMES: [[&str; 4]; 16] = include!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../vectors/board_names.rs"));
 
 /// Document 003, 1.2 and 4.4: the board `hexagonal` has radius 12 in the live edition.
 #[test]
 fn position_texts_read_the_board_names_of_the_edition() {
-    for [edition, name, options, board] in board_names() {
+    for [edition, name, options, board] in BOARD_NAMES {
         let setup = Setup::parse(&format!("G {name} 3p {edition} {options}"));
         match setup {
             Err(error) => assert_eq!(board, "error", "{edition} {name} {options}: {error}"),

@@ -205,24 +205,20 @@ fn bot_problem(request: &NewGame, name: &str, rosters: &Rosters) -> Option<Strin
 mod tests {
     use super::*;
 
-    /// Returns the rows of `vectors/board-names.txt`: edition, name, options and expected board.
-    fn board_names() -> Vec<[String; 4]> {
-        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../vectors/board-names.txt");
-        let text = std::fs::read_to_string(path).expect("the table is readable");
-        let rows = text.lines().filter(|line| !line.starts_with('#'));
-        rows.map(|line| {
-            let mut columns = line.split('|').map(|column| column.trim().to_owned());
-            std::array::from_fn(|_| columns.next().expect("a row has four columns"))
-        })
-        .collect()
-    }
+    /// Edition, name, options and expected board.
+    const BOARD_NAMES: [[&str; 4]; 16] = include!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../vectors/board_names.rs"));
 
     #[test]
     fn requests_read_the_board_names_of_the_edition() {
-        for [edition, name, options, board] in board_names() {
+        for [edition, name, options, board] in BOARD_NAMES {
             let options = options.split_whitespace().filter_map(|option| option.split_once('='));
             let options = options.map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
-            let request = NewGame { board: Some(name), edition: Some(edition), options, ..NewGame::default() };
+            let request = NewGame {
+                board: Some(name.to_owned()),
+                edition: Some(edition.to_owned()),
+                options,
+                ..NewGame::default()
+            };
             let found = ruleset(&request).map_or("error".to_owned(), |rules| rules.board.to_string());
             assert_eq!(found, board, "{request:?}");
         }

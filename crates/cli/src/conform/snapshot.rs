@@ -109,24 +109,15 @@ pub(super) fn player(seat: u8) -> Result<Player, String> {
 mod tests {
     use super::*;
 
-    /// Returns the rows of `vectors/board-names.txt`: edition, name, options and expected board.
-    fn board_names() -> Vec<[String; 4]> {
-        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../vectors/board-names.txt");
-        let text = std::fs::read_to_string(path).expect("the table is readable");
-        let rows = text.lines().filter(|line| !line.starts_with('#'));
-        rows.map(|line| {
-            let mut columns = line.split('|').map(|column| column.trim().to_owned());
-            std::array::from_fn(|_| columns.next().expect("a row has four columns"))
-        })
-        .collect()
-    }
+    /// Edition, name, options and expected board.
+    const BOARD_NAMES: [[&str; 4]; 16] = include!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../vectors/board_names.rs"));
 
     #[test]
     fn recorded_games_read_the_board_names_of_the_edition() {
-        for [edition, name, options, board] in board_names() {
+        for [edition, name, options, board] in BOARD_NAMES {
             let options = options.split_whitespace().filter_map(|option| option.split_once('='));
             let options = options.map(|(name, value)| (name.to_owned(), Value::from(value))).collect();
-            let config = Config { edition, options, board: name, players: 2 };
+            let config = Config { edition: edition.to_owned(), options, board: name.to_owned(), players: 2 };
             let found = config.ruleset().map_or("error".to_owned(), |rules| rules.board.to_string());
             assert_eq!(found, board, "{config:?}");
         }

@@ -2,22 +2,13 @@
 
 use crate::{ringside, ringside_reading};
 
-/// Returns the rows of `vectors/board-names.txt`: edition, name, options and expected board.
-fn board_names() -> Vec<[String; 4]> {
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../vectors/board-names.txt");
-    let text = std::fs::read_to_string(path).expect("the table is readable");
-    let rows = text.lines().filter(|line| !line.starts_with('#'));
-    rows.map(|line| {
-        let mut columns = line.split('|').map(|column| column.trim().to_owned());
-        std::array::from_fn(|_| columns.next().expect("a row has four columns"))
-    })
-    .collect()
-}
+/// Edition, name, options and expected board.
+const BOARD_NAMES: [[&str; 4]; 16] = include!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../vectors/board_names.rs"));
 
 #[test]
 fn the_command_line_reads_the_board_names_of_the_edition() {
-    for [edition, name, options, board] in board_names() {
-        let mut args = vec!["record", "random", "--max-actions", "1", "-e", &edition, "-b", &name];
+    for [edition, name, options, board] in BOARD_NAMES {
+        let mut args = vec!["record", "random", "--max-actions", "1", "-e", edition, "-b", name];
         args.extend(options.split_whitespace().flat_map(|option| ["--set", option]));
         let done = ringside(&args);
         if board == "error" {
@@ -31,7 +22,7 @@ fn the_command_line_reads_the_board_names_of_the_edition() {
 
 #[test]
 fn the_engine_reads_the_board_names_of_the_edition() {
-    let rows = board_names();
+    let rows = BOARD_NAMES;
     let commands: String = rows
         .iter()
         .flat_map(|[edition, name, options, _]| {

@@ -186,24 +186,15 @@ async fn rejects_states_that_break_the_rules() {
     }
 }
 
-/// Returns the rows of `vectors/board-names.txt`: edition, name, options and expected board.
-fn board_names() -> Vec<[String; 4]> {
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../vectors/board-names.txt");
-    let text = std::fs::read_to_string(path).expect("the table is readable");
-    let rows = text.lines().filter(|line| !line.starts_with('#'));
-    rows.map(|line| {
-        let mut columns = line.split('|').map(|column| column.trim().to_owned());
-        std::array::from_fn(|_| columns.next().expect("a row has four columns"))
-    })
-    .collect()
-}
+/// Edition, name, options and expected board.
+const BOARD_NAMES: [[&str; 4]; 16] = include!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../vectors/board_names.rs"));
 
 /// Document 003, 1.2 and 4.4: the board `hexagonal` has radius 12 in the live edition.
 #[tokio::test]
 async fn states_and_texts_read_the_board_names_of_the_edition() {
     let app = App::new(Mode::Fast);
     let players = json!([{ "ringsInHand": 0 }, { "ringsInHand": 0 }]);
-    for [edition, name, options, board] in board_names() {
+    for [edition, name, options, board] in BOARD_NAMES {
         let given: serde_json::Map<String, Value> = options
             .split_whitespace()
             .filter_map(|option| option.split_once('='))

@@ -161,24 +161,20 @@ impl AnyVenue {
 mod tests {
     use super::*;
 
-    /// Returns the rows of `vectors/board-names.txt`: edition, name, options and expected board.
-    fn board_names() -> Vec<[String; 4]> {
-        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../vectors/board-names.txt");
-        let text = std::fs::read_to_string(path).expect("the table is readable");
-        let rows = text.lines().filter(|line| !line.starts_with('#'));
-        rows.map(|line| {
-            let mut columns = line.split('|').map(|column| column.trim().to_owned());
-            std::array::from_fn(|_| columns.next().expect("a row has four columns"))
-        })
-        .collect()
-    }
+    /// Edition, name, options and expected board.
+    const BOARD_NAMES: [[&str; 4]; 16] = include!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../vectors/board_names.rs"));
 
     #[test]
     fn tournaments_read_the_board_names_of_the_edition() {
-        for [edition, name, options, board] in board_names() {
+        for [edition, name, options, board] in BOARD_NAMES {
             let options = options.split_whitespace().filter_map(|option| option.split_once('='));
             let set = options.map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
-            let settings = RingRiftSettings { board: name, edition, set, ..RingRiftSettings::default() };
+            let settings = RingRiftSettings {
+                board: name.to_owned(),
+                edition: edition.to_owned(),
+                set,
+                ..RingRiftSettings::default()
+            };
             let found = ringrift_venue(&settings).map(|venue| venue.openings[0].rules().board.to_string());
             assert_eq!(found.unwrap_or("error".to_owned()), board, "{settings:?}");
         }
