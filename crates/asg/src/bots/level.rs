@@ -12,7 +12,7 @@ pub struct Level(u8);
 
 impl Level {
     /// Version of all levels. It changes whenever any level chooses differently; it includes [`Search::VERSION`].
-    pub const VERSION: &'static str = "level-1 search-2";
+    pub const VERSION: &'static str = "level-1 search-3";
     /// Level 1, the weakest.
     pub const LOWEST: Level = Level(1);
     /// Level 9, the strongest.

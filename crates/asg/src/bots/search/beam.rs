@@ -67,7 +67,7 @@ pub(super) fn plans(board: Board, budget: BeamBudget, gains: &TaskGains, context
             let extensions = extend(branch, garrison, &mut plans_left, context);
             first_gains.get_or_insert_with(|| Rc::clone(&extensions.gains));
             if let Some(won) = extensions.won {
-                let gains = Rc::clone(&extensions.gains);
+                let gains = first_gains.unwrap_or_default();
                 return FoundPlans { plans: vec![won], gains, evaluated: budget.plans - plans_left };
             }
             let branch = |scored| Branch { scored, gains: Rc::clone(&extensions.gains) };
@@ -115,12 +115,21 @@ fn extend(branch: &Branch, garrison: u64, plans_left: &mut usize, context: &Sear
     Extensions { plans, won, gains: Rc::new(gains) }
 }
 
-/// Removes tasks with a known gain that is not among the [`SHARED_TASKS`] best.
+/// Removes tasks with a known gain that is not among the [`SHARED_TASKS`] best. Of tasks with the same gain, the first ones are
+/// kept.
 fn promising(mut tasks: Vec<Task>, gains: &HashMap<Task, f64>) -> Vec<Task> {
     let mut known: Vec<f64> = tasks.iter().filter_map(|task| gains.get(task).copied()).collect();
     if known.len() > SHARED_TASKS {
-        let (_, &mut least, _) = known.select_nth_unstable_by(SHARED_TASKS - 1, |a, b| b.total_cmp(a));
-        tasks.retain(|task| gains.get(task).is_none_or(|&gain| gain >= least));
+        let (better, &mut least, _) = known.select_nth_unstable_by(SHARED_TASKS - 1, |a, b| b.total_cmp(a));
+        let mut ties_left = SHARED_TASKS - better.iter().filter(|&&gain| gain > least).count();
+        tasks.retain(|task| match gains.get(task) {
+            Some(gain) if *gain == least && ties_left > 0 => {
+                ties_left -= 1;
+                true
+            }
+            Some(gain) => *gain > least,
+            None => true,
+        });
     }
     tasks
 }
@@ -154,4 +163,21 @@ pub(super) fn value_with_reply(
         sum - result.chance * replies.plans[0].value
     });
     (value, evaluated)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tasks::Goal;
+    use super::*;
+
+    #[test]
+    fn limits_tasks_with_known_gains_even_if_they_are_equal() {
+        let task = |garrison| Task::Gather { goal: Goal::EnemyHq, garrison };
+        let tasks: Vec<Task> = (0..60).map(task).collect();
+        // The last 10 tasks are the best, 40 are equal, and 10 were never tried.
+        let gains = (10..60).map(|garrison| (task(garrison), if garrison < 50 { 0.0 } else { 0.1 })).collect();
+        let kept = promising(tasks, &gains);
+        let expected: Vec<Task> = (0..10 + SHARED_TASKS as u64 - 10).chain(50..60).map(task).collect();
+        assert_eq!(kept, expected);
+    }
 }

@@ -222,12 +222,12 @@ pub(super) fn attack(context: &SearchContext<'_>, board: &Board, side: Side, aff
     Some(if with.gathering.force > without.gathering.force { with } else { without })
 }
 
-/// Returns the path of the strongest army that reaches the enemy headquarters within a ply without a fight on the way, and its
-/// strength. The path may be longer than the shortest one, on which the defender can have troops. Returns `None` if there is
-/// no such army.
-pub(super) fn raid(context: &SearchContext<'_>, board: &Board, side: Side) -> Option<(Vec<Node>, u64)> {
+/// Returns the path of the strongest army that reaches the enemy headquarters with a number of orders and without a fight on the
+/// way, and its strength. The path may be longer than the shortest one, on which the defender can have troops. Returns `None` if
+/// there is no such army.
+pub(super) fn raid(context: &SearchContext<'_>, board: &Board, side: Side, orders: usize) -> Option<(Vec<Node>, u64)> {
     let zone = &context.hq[side.other()];
-    let near = zone.within(context.budget);
+    let near = zone.within(orders);
     let near = &near[..near.len().min(MAX_RAIDED)];
     let mut next_hop: Vec<Option<u16>> = vec![None; near.len()];
     let mut queue: Vec<(u16, usize)> = vec![(0, 0)];
@@ -235,7 +235,7 @@ pub(super) fn raid(context: &SearchContext<'_>, board: &Board, side: Side) -> Op
     let mut read = 0;
     while let Some(&(at, steps)) = queue.get(read) {
         read += 1;
-        if steps == context.budget {
+        if steps == orders {
             break;
         }
         for &node in context.scenario.neighbours(near[usize::from(at)]) {
@@ -273,7 +273,8 @@ pub(super) fn attack_odds(context: &SearchContext<'_>, board: &Board, side: Side
     if together == 1.0 || !context.has_raids() {
         return together;
     }
-    raid(context, board, side).map_or(together, |(_, force)| odds(force, defender, context).max(together))
+    let raid = raid(context, board, side, context.budget);
+    raid.map_or(together, |(_, force)| odds(force, defender, context).max(together))
 }
 
 /// Returns the chance to take a node from `defender` troops.
@@ -306,12 +307,17 @@ mod tests {
         };
         place("c16_r1", Side::P1, 4);
         place("c18_r1", Side::P2, 9);
-        let (path, force) = raid(&context, &board, Side::P1).expect("the way around the defender is free");
+        let (path, force) = raid(&context, &board, Side::P1, context.budget).expect("the way is free");
         assert_eq!((path[0], path.last(), path.len(), force), (node("c16_r1"), Some(&node("c19_r1")), 6, 4));
         assert!(path.iter().all(|&node| board.troops_at(node, Side::P2) == 0));
         assert_eq!(attack_odds(&context, &board, Side::P1, 0, 0), 1.0);
+        board.nodes[node("c18_r0").index()].forces.p1 = 2;
+        let (path, force) = raid(&context, &board, Side::P1, 2).expect("the weaker army is near enough");
+        assert_eq!((path, force), (["c18_r0", "c19_r0", "c19_r1"].map(node).to_vec(), 2));
+        assert_eq!(raid(&context, &board, Side::P1, 1), None);
+        board.nodes[node("c18_r0").index()].forces.p1 = 0;
         board.nodes[node("c18_r0").index()].forces.p2 = 1;
         board.nodes[node("c18_r2").index()].forces.p2 = 1;
-        assert_eq!(raid(&context, &board, Side::P1), None);
+        assert_eq!(raid(&context, &board, Side::P1, context.budget), None);
     }
 }

@@ -93,7 +93,7 @@ pub struct Search {
 
 impl Search {
     /// Name and version of the bot. The version changes whenever the bot's choices change.
-    pub const VERSION: &'static str = "search-2";
+    pub const VERSION: &'static str = "search-3";
 
     /// Creates a bot with the default budget; `seed` decides between plans of nearly equal value.
     pub fn new(seed: u64) -> Search {
@@ -113,6 +113,9 @@ impl Search {
         let own = plans(board.clone(), self.budget.own(size), &TaskGains::default(), &context);
         let mut evaluated = own.evaluated;
         let mut best = own.plans;
+        if best[0].plan.is_won() {
+            return Decision { orders: best.swap_remove(0).plan.orders, evaluated };
+        }
         best.truncate(self.budget.replied_plans.max(1));
         let reply = self.budget.reply(size);
         let replies = reply_gains(board, reply, &context);
@@ -136,11 +139,12 @@ impl Search {
     }
 }
 
-/// Tries the opponent's tasks once, as if the bot passed. The searches for replies share the gains.
+/// Tries the opponent's tasks once, as if the bot passed. The searches for replies share the gains. Returns no gains after the
+/// last ply of the match, because there are no replies.
 fn reply_gains(mut board: Board, budget: BeamBudget, context: &SearchContext<'_>) -> FoundPlans {
     board.end_ply();
-    let budget = BeamBudget { width: 1, plans: budget.plans.saturating_mul(REPLY_TASKS) };
-    plans(board, budget, &TaskGains::default(), context)
+    let plans_allowed = if board.plies_left == 0 { 0 } else { budget.plans.saturating_mul(REPLY_TASKS) };
+    plans(board, BeamBudget { width: 1, plans: plans_allowed }, &TaskGains::default(), context)
 }
 
 /// Result of a search.

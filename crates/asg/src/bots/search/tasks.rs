@@ -214,9 +214,7 @@ fn raid_hq(plan: &mut Plan, context: &SearchContext<'_>) {
     if board.node_state(context.scenario.hq(board.active.other())).owner == board.active {
         return;
     }
-    if let Some((path, _)) =
-        raid(context, board, board.active).filter(|(path, _)| path.len() <= plan.orders_left(context) + 1)
-    {
+    if let Some((path, _)) = raid(context, board, board.active, plan.orders_left(context)) {
         let steps: Vec<(Node, Node)> = path.windows(2).map(|step| (step[0], step[1])).collect();
         follow(plan, &steps, context.scenario.hq(board.active), 0, context);
     }
