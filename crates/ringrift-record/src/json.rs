@@ -349,8 +349,7 @@ impl JsonPly {
         let action = WrittenAction::parse(&self.action, board);
         let action = action.map_err(|source| RecordProblem::Move { number, source })?;
         // `L 1; LR 2` is an action of its own, also after an `L` that took another line.
-        let is_option =
-            self.action.split_whitespace().next().and_then(ActionCode::parse) == Some(ActionCode::LineOption);
+        let is_option = WrittenAction::code(&self.action) == Some(ActionCode::LineOption);
         let joined = if is_option { join_line_option(items, action) } else { Ok(None) };
         if joined.map_err(|source| RecordProblem::Move { number, source })?.is_none() {
             items.push(Item::without_offset(ItemKind::Action(action)));

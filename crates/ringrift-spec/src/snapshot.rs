@@ -15,7 +15,8 @@ impl SpecGame {
 
     /// Creates a game from a setup, without validating it.
     ///
-    /// A setup without a phase begins the turn of the player to move; turns without a decision pass.
+    /// A setup without a phase begins the turn of the player to move; turns without a decision pass. If a player has already
+    /// reached a threshold, the game is over instead (RR-CANON-R170, R171).
     pub fn from_setup(setup: &Setup) -> SpecGame {
         let phase = setup.phase.unwrap_or(Phase::Placement);
         let mut game = SpecGame {
@@ -33,7 +34,11 @@ impl SpecGame {
             elimination_order: setup.elimination_order,
             opening_passes: Vec::new(),
         };
-        if setup.phase.is_none() {
+        if setup.phase.is_some() {
+            return game;
+        }
+        game.check_thresholds();
+        if !game.phase_is_over() {
             game.opening_passes = game.begin_turn(setup.to_move);
         }
         game

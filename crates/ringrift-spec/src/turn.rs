@@ -240,7 +240,7 @@ impl SpecGame {
         order.into_iter().skip_while(|&player| player != seat).find(|&player| !self.is_eliminated(player))
     }
 
-    fn phase_is_over(&self) -> bool {
+    pub(crate) fn phase_is_over(&self) -> bool {
         matches!(self.phase, Phase::Over { .. })
     }
 }

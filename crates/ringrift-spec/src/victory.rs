@@ -51,16 +51,25 @@ impl SpecGame {
     /// Checks at the end of a turn, in the order of the rules, whether the game is over (RR-CANON-R170, R171, R173; rules
     /// section 14; rules-live section 9).
     pub(crate) fn check_end(&mut self) {
-        if let Some(winner) = self.first_seat(|player| self.has_enough_credits(player)) {
-            self.end(Some(winner), Reason::RingElimination);
-        } else if let Some(winner) = self.first_seat(|player| self.has_enough_territory(player)) {
-            self.end(Some(winner), Reason::TerritoryControl);
-        } else if let Some(winner) = self.last_standing_at_once().or(self.last_with_rings()) {
+        self.check_thresholds();
+        if self.phase_is_over() {
+            return;
+        }
+        if let Some(winner) = self.last_standing_at_once().or(self.last_with_rings()) {
             self.end(Some(winner), Reason::LastPlayerStanding);
         } else if self.is_stalemate() {
             self.end_by_ladder(Reason::Stalemate);
         } else if self.rules.turn_cap.is_some_and(|cap| self.turn >= cap) {
             self.end_by_ladder(Reason::TurnCap);
+        }
+    }
+
+    /// Ends the game if a player has reached a threshold; credited rings decide before territory (RR-CANON-R170, R171).
+    pub(crate) fn check_thresholds(&mut self) {
+        if let Some(winner) = self.first_seat(|player| self.has_enough_credits(player)) {
+            self.end(Some(winner), Reason::RingElimination);
+        } else if let Some(winner) = self.first_seat(|player| self.has_enough_territory(player)) {
+            self.end(Some(winner), Reason::TerritoryControl);
         }
     }
 

@@ -1,6 +1,6 @@
 //! Both engines side by side.
 
-use ringrift::{Action, BoardKind, Edition, Overrides, Player, Position, Ruleset, Setup};
+use ringrift::{Action, BoardKind, Edition, Overrides, Phase, Player, Position, Reason, Ruleset, Setup};
 use ringrift_spec::{Lockstep, SpecGame};
 
 fn rules(edition: Edition, players: u8) -> Ruleset {
@@ -43,6 +43,20 @@ fn start(text: &str) -> Lockstep {
 fn r072_passes_at_the_start_of_a_setup_are_compared() {
     let game = start("G square8 2p; S d4=12,h8=2; T 1");
     assert_eq!(game.position().to_move(), Player::Two, "player 1 has only a buried ring");
+}
+
+#[test]
+fn r170_r171_a_setup_in_which_a_threshold_is_reached_is_over() {
+    let check = |text: &str, winner, reason| {
+        assert_eq!(start(text).position().phase(), Phase::Over { winner: Some(winner), reason }, "{text}");
+    };
+    check("G square8 2p live; H 5,0; E 0,18; T 1", Player::Two, Reason::RingElimination);
+    check("G square8 2p; S d4=1,h8=2; E 19,0; T 2", Player::One, Reason::RingElimination);
+    let by_territory = "G square8 2p canon territory_threshold=2; S d4=1,h8=2; C1 a1,b1";
+    check(&format!("{by_territory}; T 1"), Player::One, Reason::TerritoryControl);
+    for mover in ["T 1", "T 2"] {
+        check(&format!("{by_territory}; E 0,19; {mover}"), Player::Two, Reason::RingElimination);
+    }
 }
 
 #[test]

@@ -326,6 +326,7 @@ fn errors_name_the_action_that_is_wrong() {
         ("M; e5", "M takes two cells"),
         ("M e5 Q", "M takes two cells"),
         ("P; Q", "P: 'Q' is not a cell"),
+        ("C a1-c1\nxz9", "C: cell 'z9' is not on square8"),
     ] {
         assert!(parse_error(text, board).starts_with(part), "{text}: {}", parse_error(text, board));
     }

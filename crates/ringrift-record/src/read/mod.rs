@@ -300,14 +300,16 @@ impl<'a> Moves<'a> {
     /// Parses an action from its first word and the following words that belong to it.
     fn read_action(&mut self, at: usize, word: &'a str, tokens: &mut std::iter::Peekable<Tokens<'a>>) -> Located<()> {
         let mut words = vec![ActionWord { text: word, follows_break: true }];
+        let mut starts = vec![at];
         let mut end = at + word.len();
         while let Some((start, Token::Word(word))) = tokens.next_if(|(_, token)| is_part_of_action(token)) {
             words.push(ActionWord { text: word, follows_break: self.text[end..start].contains([';', '\n']) });
+            starts.push(start);
             end = start + word.len();
         }
         let action = WrittenAction::from_words(&words, self.board).map_err(|wrong| {
-            let word = words.get(wrong.first).map_or(word, |word| word.text);
-            (word.as_ptr() as usize - self.text.as_ptr() as usize, RecordProblem::Action(wrong.error))
+            let start = starts.get(wrong.first).copied().unwrap_or(at);
+            (start, RecordProblem::Action(wrong.error))
         })?;
         let joined = join_line_option(&mut self.items, action).map_err(|error| (at, RecordProblem::Action(error)))?;
         match joined {

@@ -289,6 +289,11 @@ fn line_and_option_are_two_actions_of_a_record() {
     let json = expected.to_json().replace("\"L 1; LR 2:2\"", "\"L 1\",{\"action\":\"LR 2:2\"}");
     assert!(json.contains("\"L 1\",{"), "{json}");
     assert_eq!(Record::from_json(&json).as_ref(), Ok(&expected));
+    for option in ["LR! 2:2", "LR;2:2", " choose_line_option 2:2"] {
+        let record =
+            Record::from_json(&json.replace("LR 2:2", option)).unwrap_or_else(|error| panic!("{option}: {error}"));
+        assert!(record.actions().eq(expected.actions()), "{option}");
+    }
     let noted = "{\"action\":\"L 1\",\"clock\":5000},{\"action\":\"LR 2:2\",\"elapsed\":700}";
     let noted =
         Record::from_json(&json.replace("\"L 1\",{\"action\":\"LR 2:2\"}", noted)).expect("the record is valid");
@@ -310,6 +315,7 @@ fn errors_point_at_the_action_that_is_wrong() {
         ("1. P e5; M e5-f5   Q h1; M h1-h2", "line 4, column 20: 'Q' is not an action"),
         ("1. P e5\n   Q e5-g5", "line 5, column 4: 'Q' is not an action"),
         ("1. P e5; M e5-f5 (1. P e4; q e4-e5)", "line 4, column 28: 'q' is not an action"),
+        ("1. P e5\n   xz9", "line 4, column 4: P takes a cell"),
         ("1. P e5; M e5-", "line 4, column 10: M: '' is not a cell"),
         ("1. P e5; M e5-g6", "line 4, column 10: ply 2, M e5-g6: "),
     ] {

@@ -9,7 +9,7 @@ use crate::{credits, game, live, play, result};
 fn live_9_territory_must_exceed_that_of_all_others_together() {
     let moved = |majority, last: &str| {
         let cells = format!("C1 a1:h2,a3:f3; C2 g3:h3,a4:h4,a5; C3 b5:h5,{last}");
-        let mut game = game(Ruleset { majority, ..live(3) }, &format!("S a8=1,h8=2,h7=3; {cells}"));
+        let mut game = game(Ruleset { majority, ..live(3) }, &format!("S a8=1,h8=2,h7=3; {cells}; P movement"));
         play(&mut game, "move a8 b8");
         game.outcome().map(|outcome| (outcome.winner, outcome.reason))
     };

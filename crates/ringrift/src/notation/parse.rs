@@ -112,10 +112,11 @@ impl<'a> ActionWord<'a> {
         text.split([';', '\n']).flat_map(move |part| part.split_whitespace().enumerate().map(word))
     }
 
-    /// Reports whether the word may be meant as the code of another action: it stands after a break, or begins with a
-    /// capital letter like a code, which no other word does.
+    /// Reports whether the word may be meant as the code of another action: it stands after a break and does not begin with a sign
+    /// of a further part, or it begins with a capital letter like a code, which no other word does.
     fn may_begin_action(&self) -> bool {
-        self.follows_break || self.text.starts_with(|c: char| c.is_ascii_uppercase())
+        (self.follows_break && !self.text.starts_with(['x', '@', '#', '=']))
+            || self.text.starts_with(|c: char| c.is_ascii_uppercase())
     }
 }
 
@@ -150,7 +151,12 @@ impl WrittenAction {
 
     /// Reports whether a word is a code, with or without marks, and so starts an action.
     pub fn begins_with(word: &str) -> bool {
-        ActionCode::parse(split_marks(word).0).is_some()
+        WrittenAction::code(word).is_some()
+    }
+
+    /// Returns the code with which a text begins, with or without marks: that of the first action if there are several.
+    pub fn code(text: &str) -> Option<ActionCode> {
+        ActionCode::parse(split_marks(ActionWord::split(text).next()?.text).0)
     }
 
     /// Parses one action from its code and the words after it. `L` and `LR` are two actions, see

@@ -133,12 +133,8 @@ impl<const W: usize> PositionOf<W> {
         if self.rules.tiebreak == Tiebreak::Rungs {
             self.record_eliminated_players();
         }
-        if let Some(winner) =
-            self.find_player(|position, player| position.credits[player] >= position.rules.elimination_threshold)
-        {
-            self.end(Some(winner), Reason::RingElimination, observer);
-        } else if let Some(winner) = self.find_player(PositionOf::has_won_territory) {
-            self.end(Some(winner), Reason::TerritoryControl, observer);
+        if let Some((winner, reason)) = self.threshold_winner() {
+            self.end(Some(winner), reason, observer);
         } else if let Some(winner) = self.immediate_last_standing() {
             self.end(Some(winner), Reason::LastPlayerStanding, observer);
         } else if self.is_stalemate() {
@@ -148,6 +144,27 @@ impl<const W: usize> PositionOf<W> {
         } else {
             self.start_next_turn(observer);
         }
+    }
+
+    /// Returns the player who has reached a threshold; credited rings decide before territory (rules section 12.1).
+    pub(crate) fn threshold_winner(&self) -> Option<(Player, Reason)> {
+        let winner = self.find_player(PositionOf::has_won_rings);
+        let winner = winner.or_else(|| self.find_player(PositionOf::has_won_territory))?;
+        Some((winner, self.threshold_reached(winner)?))
+    }
+
+    /// Returns the threshold that a player has reached; credited rings decide before territory.
+    pub(crate) fn threshold_reached(&self, player: Player) -> Option<Reason> {
+        if self.has_won_rings(player) {
+            Some(Reason::RingElimination)
+        } else {
+            self.has_won_territory(player).then_some(Reason::TerritoryControl)
+        }
+    }
+
+    /// Reports whether a player has enough credited rings to win (RR-CANON-R170).
+    pub(crate) fn has_won_rings(&self, player: Player) -> bool {
+        self.credits[player] >= self.rules.elimination_threshold
     }
 
     /// Reports whether a player owns enough cells to win (RR-CANON-R171; rules-live section 9).

@@ -31,7 +31,7 @@ impl<const W: usize> PositionOf<W> {
         if problems.is_empty() {
             match setup.phase {
                 Some(_) => position.check_phase(&mut problems),
-                None => match position.won_before() {
+                None => match position.threshold_winner() {
                     Some((winner, reason)) => position.end(Some(winner), reason, observer),
                     None => position.start_turn(observer),
                 },
@@ -94,26 +94,13 @@ impl<const W: usize> PositionOf<W> {
             problems.push(SetupProblem::Turn(self.turn));
         }
         // Thresholds are checked when a turn ends, so within a turn only the mover can have passed one.
-        if let (Some(_), Some((winner, reason))) = (setup.phase, self.won_before())
-            && winner != self.to_move
-        {
-            problems.push(SetupProblem::Over(format!("player {winner} has won by {reason}")));
-        }
-    }
-
-    /// Returns a player who has reached a threshold; the mover is considered last.
-    fn won_before(&self) -> Option<(Player, Reason)> {
-        let mut seats: Vec<Player> = Player::seats(self.rules.players).collect();
-        seats.sort_by_key(|&player| player == self.to_move);
-        seats.into_iter().find_map(|player| {
-            if self.credits[player] >= self.rules.elimination_threshold {
-                Some((player, Reason::RingElimination))
-            } else if self.has_won_territory(player) {
-                Some((player, Reason::TerritoryControl))
-            } else {
-                None
+        if setup.phase.is_some() {
+            for player in Player::seats(self.rules.players).filter(|&player| player != self.to_move) {
+                if let Some(reason) = self.threshold_reached(player) {
+                    problems.push(SetupProblem::Over(format!("player {player} has won by {reason}")));
+                }
             }
-        })
+        }
     }
 
     /// Checks that the phase can occur in this position.
@@ -165,7 +152,7 @@ impl<const W: usize> PositionOf<W> {
         let plausible = match (winner, reason) {
             (Some(player), _) if player.seat() > self.rules.players => false,
             (Some(_), _) if by_rungs && reason != Reason::TurnCap && self.matches_rungs() => true,
-            (Some(player), Reason::RingElimination) => self.credits[player] >= self.rules.elimination_threshold,
+            (Some(player), Reason::RingElimination) => self.has_won_rings(player),
             (Some(player), Reason::TerritoryControl) => self.has_won_territory(player),
             (Some(player), Reason::LastPlayerStanding) => {
                 self.has_real_action(player) || self.immediate_last_standing() == Some(player)
