@@ -44,9 +44,9 @@ fn build(run: &mut Run) -> Option<PathBuf> {
     let (host, folder) = (host_triple(), target().join("fuzz"));
     // With a target, cargo does not instrument build scripts and procedural macros.
     let build = ["build", "--release", "--quiet", "--manifest-path", "fuzz/Cargo.toml", "--target", &host];
-    run.step("build of the fuzz targets", cargo(&build).env("RUSTFLAGS", FLAGS).env("CARGO_TARGET_DIR", &folder));
+    let build = cargo(&build).env("RUSTFLAGS", FLAGS).env("CARGO_TARGET_DIR", &folder);
     let executable = folder.join(host).join("release/ringside-fuzz");
-    executable.is_file().then_some(executable)
+    run.step("build of the fuzz targets", build).then_some(executable)
 }
 
 /// Returns the names of all targets, which are those of the folders of seeds.

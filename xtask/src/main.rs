@@ -150,7 +150,9 @@ fn run_timed(run: &mut Run, tests: Vec<NamedStep>) -> Vec<NamedStep> {
     if timed.len() < TIMED.len() {
         run.fail("a test with time limits is missing: correct the names in TIMED");
     }
-    timed.into_iter().for_each(|(name, test)| run.step(&name, test));
+    for (name, test) in timed {
+        run.step(&name, test);
+    }
     others
 }
 

@@ -107,8 +107,9 @@ pub(crate) struct Run {
 }
 
 impl Run {
-    /// Runs a command. A failure is recorded and later steps still run, so that one run shows every problem.
-    pub(crate) fn step(&mut self, name: &str, mut step: Step) {
+    /// Runs a command and returns whether it succeeded. A failure is recorded and later steps still run, so that one run shows
+    /// every problem.
+    pub(crate) fn step(&mut self, name: &str, mut step: Step) -> bool {
         println!("\n=== {name}");
         let start = Instant::now();
         let ok = match step.0.status() {
@@ -116,6 +117,7 @@ impl Run {
             Err(error) => step.report_start_failure(&error),
         };
         self.record(name, ok, start.elapsed());
+        ok
     }
 
     /// Runs a command like [`Run::step`], but passes its standard output to `read` instead of showing it.

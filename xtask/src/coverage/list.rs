@@ -1,7 +1,8 @@
 //! The list of branches that no test executes, with reasons.
 //!
 //! An entry has five lines, and blank lines separate the entries. Lines with `#` are comments. An entry names the source line
-//! instead of its number, so that it stays valid when lines are added above it.
+//! instead of its number, so that it stays valid when lines are added above it. If the file has the same line several times,
+//! a sixth line `times: N` says how many branches the entry stands for.
 
 use std::fmt;
 
@@ -16,6 +17,8 @@ pub(super) struct Listed {
     /// The outcome that never occurs.
     outcome: bool,
     reason: String,
+    /// Number of branches that are meant: more than one if the file repeats the line.
+    times: usize,
 }
 
 impl Listed {
@@ -32,7 +35,8 @@ impl fmt::Display for Listed {
             f,
             "file: {}\nline: {}\ncondition: {}\nnever: {}\nreason: {}",
             self.file, self.source, self.condition, self.outcome, self.reason
-        )
+        )?;
+        if self.times == 1 { Ok(()) } else { write!(f, "\ntimes: {}", self.times) }
     }
 }
 
@@ -43,12 +47,13 @@ pub(super) fn parse(text: &str) -> Result<Vec<Listed>, String> {
 }
 
 fn parse_entry(text: &str) -> Result<Listed, String> {
-    let wrong = || format!("expected the lines file, line, condition, never and reason, found:\n{text}");
+    let wrong = || format!("expected the lines file, line, condition, never, reason and at most times, found:\n{text}");
     let lines: Vec<&str> = text.lines().collect();
     let field = |index: usize, name: &str| {
         let value = lines.get(index)?.strip_prefix(name)?.strip_prefix(": ")?.trim();
         (!value.is_empty()).then(|| value.to_owned())
     };
+    let times = if lines.len() == 5 { Some(1) } else { field(5, "times").and_then(|times| times.parse().ok()) };
     let entry = || {
         Some(Listed {
             file: field(0, "file")?,
@@ -56,16 +61,20 @@ fn parse_entry(text: &str) -> Result<Listed, String> {
             condition: field(2, "condition")?,
             outcome: field(3, "never")?.parse().ok()?,
             reason: field(4, "reason")?,
+            times: times?,
         })
     };
-    entry().filter(|_| lines.len() == 5).ok_or_else(wrong)
+    entry().filter(|_| lines.len() <= 6).ok_or_else(wrong)
 }
 
-/// Returns the branches that are neither covered nor listed, and the entries whose branch is covered or does not exist.
+/// Returns the branches that are neither covered nor listed, and the entries that stand for more branches than are open. An entry
+/// that stands for fewer branches than are open lists none of them.
 pub(super) fn compare<'a>(all: &'a [Branch], listed: &'a [Listed]) -> (Vec<&'a Branch>, Vec<&'a Listed>) {
     let open = || all.iter().filter(|branch| !branch.is_covered);
-    let missing = open().filter(|branch| !listed.iter().any(|entry| entry.is(branch))).collect();
-    let stale = listed.iter().filter(|entry| !open().any(|branch| entry.is(branch))).collect();
+    let number_open = |entry: &Listed| open().filter(|branch| entry.is(branch)).count();
+    let is_listed = |branch: &Branch| listed.iter().any(|entry| entry.is(branch) && number_open(entry) <= entry.times);
+    let missing = open().filter(|branch| !is_listed(branch)).collect();
+    let stale = listed.iter().filter(|entry| number_open(entry) < entry.times).collect();
     (missing, stale)
 }
 
@@ -93,6 +102,8 @@ mod tests {
         let listed = parse(&format!("# a comment\n\n{ENTRY}\n\n{ENTRY}\n")).expect("the list is valid");
         assert_eq!(listed.len(), 2);
         assert_eq!(listed[0].to_string(), ENTRY);
+        let twice = format!("{ENTRY}\ntimes: 2");
+        assert_eq!(parse(&twice).expect("the list is valid")[0].to_string(), twice);
     }
 
     #[test]
@@ -101,6 +112,8 @@ mod tests {
             ENTRY.replace("b needs a board of ten cells", ""),
             ENTRY.replace("never: true", "never: maybe"),
             format!("{ENTRY}\nmore: x"),
+            format!("{ENTRY}\ntimes: many"),
+            format!("{ENTRY}\ntimes: 2\nmore: x"),
         ] {
             assert!(parse(&text).is_err_and(|problem| problem.starts_with("expected the lines file")), "{text}");
         }
@@ -113,5 +126,10 @@ mod tests {
         assert_eq!(compare(&covered, &listed), (vec![], vec![&listed[0]]));
         assert_eq!(compare(&open, &listed), (vec![], vec![]));
         assert_eq!(compare(&open, &[]), (vec![&open[0]], vec![]));
+        let repeated = [branch(true, false), branch(true, false)];
+        assert_eq!(compare(&repeated, &listed), (repeated.iter().collect(), vec![]));
+        let twice = parse(&format!("{ENTRY}\ntimes: 2")).expect("the list is valid");
+        assert_eq!(compare(&repeated, &twice), (vec![], vec![]));
+        assert_eq!(compare(&open, &twice), (vec![], vec![&twice[0]]));
     }
 }
