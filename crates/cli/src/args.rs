@@ -11,9 +11,6 @@ use ringrift::{Position, Setup};
 /// Maximum length of a position text, in bytes.
 const LONGEST_TEXT: u64 = 1 << 20;
 
-/// Maximum length of an action text, in bytes. Valid ones are much shorter.
-pub(crate) const LONGEST_ACTION: usize = 100;
-
 /// Position, given as text or as the start of a game.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct PositionArgs {

@@ -2,6 +2,7 @@
 
 use std::io::Write;
 
+use arena::protocol::LONGEST_ACTION;
 use clap::{Args, Subcommand};
 use cli_support::{Failure, Outcome};
 use ringrift::{Action, Cell, IllegalAction, Overrides, Phase, Position, ReadActionError, Region, ResolveActionError};
@@ -12,7 +13,7 @@ use ringrift_text::counted;
 use ringrift_text::event_text::{cell_list, describe_all, line_ends};
 use ringrift_text::situation::{headline, ranking};
 
-use crate::args::{LONGEST_ACTION, PositionArgs};
+use crate::args::PositionArgs;
 
 /// Maximum width of the columns of actions.
 const LINE_WIDTH: usize = 100;

@@ -1,23 +1,18 @@
 //! Temporary directories, and paths below `target`.
 
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
-/// A directory that is deleted on drop.
-pub(crate) struct TempDir(PathBuf);
+/// A directory that is deleted on drop, even if a browser still writes to it.
+pub(crate) struct TempDir(tempfile::TempDir);
 
 impl TempDir {
     pub(crate) fn new() -> TempDir {
-        static NUMBER: AtomicU32 = AtomicU32::new(0);
-        let number = NUMBER.fetch_add(1, Ordering::Relaxed);
-        let path = std::env::temp_dir().join(format!("ringside-page-{}-{number}", std::process::id()));
-        std::fs::create_dir_all(&path).expect("temporary directory can be created");
-        TempDir(path)
+        TempDir(tempfile::TempDir::new().expect("temporary directory can be created"))
     }
 
     pub(crate) fn path(&self) -> &Path {
-        &self.0
+        self.0.path()
     }
 }
 
@@ -25,7 +20,7 @@ impl Drop for TempDir {
     fn drop(&mut self) {
         // A browser that is shutting down may still be writing.
         for _ in 0..20 {
-            if std::fs::remove_dir_all(&self.0).is_ok() || !self.0.exists() {
+            if std::fs::remove_dir_all(self.path()).is_ok() || !self.path().exists() {
                 return;
             }
             std::thread::sleep(Duration::from_millis(50));

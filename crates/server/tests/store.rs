@@ -6,22 +6,11 @@ use api::{GameId, GuestId, Moment, Secret};
 use server::store::{FILE, GameFilter, GameRow, NewGuest, Op, Store, StoreError, VERSION, back_up, check, restore};
 use server::table::{Command, Decision, PlayerCommand};
 use sqlx::{ConnectOptions, Connection, Row};
+use tempfile::TempDir;
 
-/// Temporary data folder, removed on drop.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new(name: &str) -> Folder {
-        let path = std::env::temp_dir().join(format!("ringside-store-{}-{name}", std::process::id()));
-        let _ = std::fs::remove_dir_all(&path);
-        Folder(path)
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
-    }
+/// Creates a temporary data folder that is removed on drop.
+fn new_folder() -> TempDir {
+    TempDir::new().expect("the temporary folder can be created")
 }
 
 /// Released schema versions. The first text of each pair is the migration as released, followed by rows that a server of
@@ -34,8 +23,8 @@ const RELEASED: [(&str, &str); 2] = [
 /// Line between the migration and the rows.
 const ROWS: &str = "-- Rows as a server of this version wrote them.\n";
 
-async fn raw(folder: &Folder) -> sqlx::SqliteConnection {
-    let options = sqlx::sqlite::SqliteConnectOptions::new().filename(folder.0.join(FILE)).create_if_missing(true);
+async fn raw(folder: &TempDir) -> sqlx::SqliteConnection {
+    let options = sqlx::sqlite::SqliteConnectOptions::new().filename(folder.path().join(FILE)).create_if_missing(true);
     options.connect().await.expect("the database opens")
 }
 
@@ -54,8 +43,7 @@ fn released_migrations_never_change() {
 async fn databases_of_every_version_are_migrated() {
     assert_eq!(RELEASED.len() as i64, VERSION, "a new version needs a frozen migration with rows here");
     for released in 0..=RELEASED.len() {
-        let folder = Folder::new(&format!("version-{released}"));
-        std::fs::create_dir_all(&folder.0).expect("the folder is created");
+        let folder = new_folder();
         let mut db = raw(&folder).await;
         for (sql, _) in &RELEASED[..released] {
             sqlx::raw_sql(*sql).execute(&mut db).await.expect("the migration succeeds");
@@ -63,7 +51,7 @@ async fn databases_of_every_version_are_migrated() {
         let set_version = format!("PRAGMA user_version = {released}");
         sqlx::raw_sql(sqlx::AssertSqlSafe(set_version)).execute(&mut db).await.expect("the version is set");
         db.close().await.expect("the database closes");
-        let store = Store::open(&folder.0).await.expect("the store opens");
+        let store = Store::open(folder.path()).await.expect("the store opens");
         if released == 0 {
             assert_eq!(store.guests(10).await.expect("the guests are listed"), []);
         } else {
@@ -72,7 +60,7 @@ async fn databases_of_every_version_are_migrated() {
             continue_game(&store).await;
         }
         store.close().await;
-        let checked = check(&folder.0).await.expect("the database is checked");
+        let checked = check(folder.path()).await.expect("the database is checked");
         assert_eq!(checked.problems, Vec::<String>::new());
         assert_eq!((checked.games, checked.entries), [(0, 0), (1, 9), (2, 9)][released]);
     }
@@ -148,31 +136,30 @@ async fn continue_game(store: &Store) {
 
 #[tokio::test]
 async fn rejects_newer_databases_and_other_files() {
-    let folder = Folder::new("newer");
-    std::fs::create_dir_all(&folder.0).expect("the folder is created");
+    let folder = new_folder();
     let mut db = raw(&folder).await;
     sqlx::raw_sql("CREATE TABLE future (x); PRAGMA user_version = 999")
         .execute(&mut db)
         .await
         .expect("the table is created");
     db.close().await.expect("the database closes");
-    let error = Store::open(&folder.0).await.expect_err("the database is too new");
+    let error = Store::open(folder.path()).await.expect_err("the database is too new");
     assert!(matches!(error, StoreError::TooNew { found: 999, .. }), "{error}");
     assert!(error.to_string().contains("use the program that created it"), "{error}");
-    assert!(matches!(check(&folder.0).await, Err(StoreError::TooNew { .. })));
-    assert!(matches!(back_up(&folder.0, &folder.0.join("copy")).await, Err(StoreError::TooNew { .. })));
-    let other = Folder::new("foreign");
-    assert!(restore(&other.0, &folder.0.join(FILE)).await.is_err(), "a newer backup is rejected");
-    std::fs::write(other.0.join("text"), "this is not a database, but a text of some length")
+    assert!(matches!(check(folder.path()).await, Err(StoreError::TooNew { .. })));
+    assert!(matches!(back_up(folder.path(), &folder.path().join("copy")).await, Err(StoreError::TooNew { .. })));
+    let other = new_folder();
+    assert!(restore(other.path(), &folder.path().join(FILE)).await.is_err(), "a newer backup is rejected");
+    std::fs::write(other.path().join("text"), "this is not a database, but a text of some length")
         .expect("the file is written");
-    assert!(restore(&other.0, &other.0.join("text")).await.is_err());
-    assert!(check(&Folder::new("nothing").0).await.is_err());
+    assert!(restore(other.path(), &other.path().join("text")).await.is_err());
+    assert!(check(new_folder().path()).await.is_err());
 }
 
 #[tokio::test]
 async fn entries_are_append_only_and_consecutive() {
-    let folder = Folder::new("append");
-    Store::open(&folder.0).await.expect("the store opens").close().await;
+    let folder = new_folder();
+    Store::open(folder.path()).await.expect("the store opens").close().await;
     let mut db = raw(&folder).await;
     let game = "INSERT INTO games (id, created, setup, changed, kind, rules, purpose, visibility, stage, seats, actions) \
                 VALUES ('aaaaaaaa', 0, '{}', 0, 'ringrift', '', '', '', 'running', '[]', 0)";
@@ -188,15 +175,15 @@ async fn entries_are_append_only_and_consecutive() {
     sqlx::raw_sql(entry(2)).execute(&mut db).await.expect("entry 2 is accepted");
     assert!(sqlx::raw_sql("UPDATE entries SET at = 7").execute(&mut db).await.is_err());
     db.close().await.expect("the database closes");
-    let checked = check(&folder.0).await.expect("the database is checked");
+    let checked = check(folder.path()).await.expect("the database is checked");
     assert_eq!(checked.games, 1);
     assert_eq!(checked.problems.len(), 1, "{checked:?}");
 }
 
 #[tokio::test]
 async fn every_game_is_on_exactly_one_page() {
-    let folder = Folder::new("pages");
-    let store = Store::open(&folder.0).await.expect("the store opens");
+    let folder = new_folder();
+    let store = Store::open(folder.path()).await.expect("the store opens");
     let mut db = raw(&folder).await;
     // Most games changed at the same time. The last game is over, but spectators see its end ten seconds later.
     for (id, changed, stage, delay) in [
@@ -244,11 +231,11 @@ async fn every_game_is_on_exactly_one_page() {
 
 #[tokio::test]
 async fn data_folder_is_used_by_one_server_at_a_time() {
-    let folder = Folder::new("lock");
-    let store = Store::open(&folder.0).await.expect("the store opens");
-    assert!(matches!(Store::open(&folder.0).await, Err(StoreError::InUse(_))));
-    assert!(matches!(restore(&folder.0, &folder.0.join(FILE)).await, Err(StoreError::InUse(_))));
-    let beside = Store::open_beside(&folder.0).await.expect("an operator can open the store");
+    let folder = new_folder();
+    let store = Store::open(folder.path()).await.expect("the store opens");
+    assert!(matches!(Store::open(folder.path()).await, Err(StoreError::InUse(_))));
+    assert!(matches!(restore(folder.path(), &folder.path().join(FILE)).await, Err(StoreError::InUse(_))));
+    let beside = Store::open_beside(folder.path()).await.expect("an operator can open the store");
     beside.close().await;
     store.close().await;
 }
@@ -260,13 +247,12 @@ async fn add_guest(name: &str, store: &Store) {
 }
 
 /// Returns a folder as a killed server leaves it: the guest is only in the write-ahead log.
-async fn after_kill(name: &str, guest: &str) -> Folder {
-    let (running, copy) = (Folder::new(&format!("{name}-running")), Folder::new(name));
-    let store = Store::open(&running.0).await.expect("the store opens");
+async fn after_kill(guest: &str) -> TempDir {
+    let (running, copy) = (new_folder(), new_folder());
+    let store = Store::open(running.path()).await.expect("the store opens");
     add_guest(guest, &store).await;
-    std::fs::create_dir_all(&copy.0).expect("the folder is created");
     for file in [FILE.to_owned(), format!("{FILE}-wal")] {
-        let size = std::fs::copy(running.0.join(&file), copy.0.join(&file)).expect("the file is copied");
+        let size = std::fs::copy(running.path().join(&file), copy.path().join(&file)).expect("the file is copied");
         assert!(size > 0, "{file}");
     }
     store.close().await;
@@ -274,10 +260,10 @@ async fn after_kill(name: &str, guest: &str) -> Folder {
 }
 
 /// Returns a backup of a database with one guest, and its folder.
-async fn backup_with(guest: &str, name: &str) -> (Folder, PathBuf) {
-    let folder = after_kill(name, guest).await;
-    let backup = folder.0.join("copy");
-    back_up(&folder.0, &backup).await.expect("the backup is written");
+async fn backup_with(guest: &str) -> (TempDir, PathBuf) {
+    let folder = after_kill(guest).await;
+    let backup = folder.path().join("copy");
+    back_up(folder.path(), &backup).await.expect("the backup is written");
     (folder, backup)
 }
 
@@ -295,8 +281,8 @@ async fn guests_in(file: &Path) -> Vec<String> {
 }
 
 /// Returns the sorted names of all files in a folder.
-fn files(folder: &Folder) -> Vec<String> {
-    let entries = std::fs::read_dir(&folder.0).expect("the folder is readable");
+fn files(folder: &TempDir) -> Vec<String> {
+    let entries = std::fs::read_dir(folder.path()).expect("the folder is readable");
     let mut names: Vec<String> = entries
         .map(|entry| entry.expect("the entry is readable").file_name().into_string().expect("the name is UTF-8"))
         .collect();
@@ -306,26 +292,30 @@ fn files(folder: &Folder) -> Vec<String> {
 
 #[tokio::test]
 async fn every_restore_preserves_the_old_database() {
-    let (_source, backup) = backup_with("Ann", "restore-source").await;
-    let folder = after_kill("restore", "Ben").await;
-    let before = |suffix: &str| folder.0.join(format!("{FILE}.before{suffix}"));
-    let (checked, preserved) = restore(&folder.0, &backup).await.expect("the backup is restored");
+    let (_source, backup) = backup_with("Ann").await;
+    let folder = after_kill("Ben").await;
+    let before = |suffix: &str| folder.path().join(format!("{FILE}.before{suffix}"));
+    let (checked, preserved) = restore(folder.path(), &backup).await.expect("the backup is restored");
     assert_eq!(checked.problems, Vec::<String>::new());
     assert_eq!(preserved, Some(before("")));
-    assert_eq!(guests_in(&folder.0.join(FILE)).await, ["Ann"], "the new database contains no guest of the old one");
+    assert_eq!(
+        guests_in(&folder.path().join(FILE)).await,
+        ["Ann"],
+        "the new database contains no guest of the old one"
+    );
     assert_eq!(guests_in(&before("")).await, ["Ben"]);
-    let store = Store::open(&folder.0).await.expect("the store opens");
+    let store = Store::open(folder.path()).await.expect("the store opens");
     add_guest("Cid", &store).await;
     assert_eq!(store.guests(10).await.expect("the guests are listed").len(), 2);
     store.close().await;
-    let (_, preserved) = restore(&folder.0, &backup).await.expect("the backup is restored");
+    let (_, preserved) = restore(folder.path(), &backup).await.expect("the backup is restored");
     assert_eq!(preserved, Some(before("-2")));
-    assert_eq!(guests_in(&folder.0.join(FILE)).await, ["Ann"]);
+    assert_eq!(guests_in(&folder.path().join(FILE)).await, ["Ann"]);
     assert_eq!(guests_in(&before("")).await, ["Ben"]);
     assert_eq!(guests_in(&before("-2")).await, ["Ann", "Cid"]);
     // A preserved database can be restored like any backup.
-    restore(&folder.0, &before("")).await.expect("the backup is restored");
-    assert_eq!(guests_in(&folder.0.join(FILE)).await, ["Ben"]);
+    restore(folder.path(), &before("")).await.expect("the backup is restored");
+    assert_eq!(guests_in(&folder.path().join(FILE)).await, ["Ben"]);
     let expected =
         ["ringside.db", "ringside.db.before", "ringside.db.before-2", "ringside.db.before-3", "ringside.lock"];
     assert_eq!(files(&folder), expected);
@@ -333,58 +323,57 @@ async fn every_restore_preserves_the_old_database() {
 
 #[tokio::test]
 async fn backup_with_a_write_ahead_log_is_restored_completely() {
-    let source = after_kill("log-source", "Ann").await;
-    let folder = Folder::new("log");
-    let (_, preserved) = restore(&folder.0, &source.0.join(FILE)).await.expect("the backup is restored");
+    let source = after_kill("Ann").await;
+    let folder = new_folder();
+    let (_, preserved) = restore(folder.path(), &source.path().join(FILE)).await.expect("the backup is restored");
     assert_eq!(preserved, None, "there was no old database");
-    assert_eq!(guests_in(&folder.0.join(FILE)).await, ["Ann"]);
+    assert_eq!(guests_in(&folder.path().join(FILE)).await, ["Ann"]);
     assert_eq!(files(&source), ["ringside.db", "ringside.db-wal"], "the backup is not changed");
 }
 
 #[tokio::test]
 async fn interrupted_restore_leaves_the_old_database_in_place() {
-    let (_source, backup) = backup_with("Ann", "interrupted-source").await;
-    let folder = after_kill("interrupted", "Ben").await;
+    let (_source, backup) = backup_with("Ann").await;
+    let folder = after_kill("Ben").await;
     for suffix in ["restoring", "restoring-wal", "restoring-shm", "restoring-journal", "keeping"] {
-        std::fs::write(folder.0.join(format!("{FILE}.{suffix}")), "the first half of a file")
+        std::fs::write(folder.path().join(format!("{FILE}.{suffix}")), "the first half of a file")
             .expect("the file is written");
     }
-    let store = Store::open(&folder.0).await.expect("the old database is in place and opens");
+    let store = Store::open(folder.path()).await.expect("the old database is in place and opens");
     let guests = store.guests(10).await.expect("the guests are listed");
     assert_eq!(guests.iter().map(|guest| guest.name.as_str()).collect::<Vec<_>>(), ["Ben"]);
     store.close().await;
-    let (_, preserved) = restore(&folder.0, &backup).await.expect("the backup is restored");
-    assert_eq!(guests_in(&folder.0.join(FILE)).await, ["Ann"]);
+    let (_, preserved) = restore(folder.path(), &backup).await.expect("the backup is restored");
+    assert_eq!(guests_in(&folder.path().join(FILE)).await, ["Ann"]);
     assert_eq!(guests_in(&preserved.expect("the old database was preserved")).await, ["Ben"]);
     assert_eq!(files(&folder), ["ringside.db", "ringside.db.before", "ringside.lock"]);
 }
 
 #[tokio::test]
 async fn damaged_database_is_replaced_and_preserved_unchanged() {
-    let (_source, backup) = backup_with("Ann", "damaged-source").await;
-    let folder = Folder::new("damaged");
-    std::fs::create_dir_all(&folder.0).expect("the folder is created");
+    let (_source, backup) = backup_with("Ann").await;
+    let folder = new_folder();
     let rubbish = "this was a database before something overwrote it.......".repeat(100);
-    std::fs::write(folder.0.join(FILE), &rubbish).expect("the file is written");
-    assert!(Store::open(&folder.0).await.is_err());
-    let (_, preserved) = restore(&folder.0, &backup).await.expect("the backup is restored");
+    std::fs::write(folder.path().join(FILE), &rubbish).expect("the file is written");
+    assert!(Store::open(folder.path()).await.is_err());
+    let (_, preserved) = restore(folder.path(), &backup).await.expect("the backup is restored");
     assert_eq!(
         std::fs::read_to_string(preserved.expect("the old database was preserved")).expect("the file is readable"),
         rubbish
     );
-    assert_eq!(guests_in(&folder.0.join(FILE)).await, ["Ann"]);
+    assert_eq!(guests_in(&folder.path().join(FILE)).await, ["Ann"]);
 }
 
 #[tokio::test]
 async fn rejects_restore_while_the_database_is_open() {
-    let (_source, backup) = backup_with("Ann", "open-source").await;
-    let folder = after_kill("open", "Ben").await;
-    let beside = Store::open_beside(&folder.0).await.expect("an operator can open the store");
-    let error = restore(&folder.0, &backup).await.expect_err("the database is open");
+    let (_source, backup) = backup_with("Ann").await;
+    let folder = after_kill("Ben").await;
+    let beside = Store::open_beside(folder.path()).await.expect("an operator can open the store");
+    let error = restore(folder.path(), &backup).await.expect_err("the database is open");
     assert!(error.to_string().contains("locked"), "{error}");
     assert_eq!(beside.guests(10).await.expect("the guests are listed")[0].name, "Ben");
     beside.close().await;
     assert!(!files(&folder).iter().any(|name| name.contains("restoring") || name.contains("before")));
-    restore(&folder.0, &backup).await.expect("the database is closed");
-    assert_eq!(guests_in(&folder.0.join(FILE)).await, ["Ann"]);
+    restore(folder.path(), &backup).await.expect("the database is closed");
+    assert_eq!(guests_in(&folder.path().join(FILE)).await, ["Ann"]);
 }

@@ -58,7 +58,7 @@ fn spent(log: &Log) -> u64 {
 
 #[test]
 fn runs_stop_at_the_cap_and_resume_with_a_higher_one() {
-    let folder = Folder::new("cost");
+    let folder = Folder::new();
     let path = folder.file("log");
     // Both games on the first map take 60 plies at 1,000 millionths each; the cap stops the third game after ten plies.
     let stopped = play(&path, 130_000);

@@ -22,7 +22,7 @@ pub(crate) fn problems_by(log: &Log, rosters: Option<&Rosters>) -> Vec<String> {
 
 #[test]
 fn verification_finds_changed_fields() {
-    let folder = Folder::new("verified");
+    let folder = Folder::new();
     for (name, settings) in [("r", of_ringrift(&["greedy", "random"], 2, 3)), ("a", of_asg(&["greedy", "random"], 3))] {
         let path = folder.file(name);
         play(&settings, &path, 2, &Cancellation::new()).expect("the run finishes");
@@ -53,7 +53,7 @@ fn verification_finds_changed_fields() {
 
 #[test]
 fn verification_finds_a_changed_move() {
-    let folder = Folder::new("moves");
+    let folder = Folder::new();
     let path = folder.file("log");
     play(&of_ringrift(&["greedy", "random"], 2, 1), &path, 1, &Cancellation::new()).expect("the run finishes");
     let text = std::fs::read_to_string(&path).expect("the file is accessible");
@@ -65,7 +65,7 @@ fn verification_finds_a_changed_move() {
 
 #[test]
 fn rejects_damaged_logs_with_the_line_number() {
-    let folder = Folder::new("damaged");
+    let folder = Folder::new();
     let path = folder.file("log");
     play(&of_asg(&["greedy", "random"], 1), &path, 1, &Cancellation::new()).expect("the run finishes");
     let text = std::fs::read_to_string(&path).expect("the file is accessible");
@@ -104,7 +104,7 @@ fn rejects_damaged_logs_with_the_line_number() {
 
 #[test]
 fn logs_are_locked_against_other_writers() {
-    let folder = Folder::new("locked");
+    let folder = Folder::new();
     let path = folder.file("log");
     let (_writer, _) = LogWriter::open(&path).expect("a new log can be created");
     let problem = LogWriter::open(&path).expect_err("the log is locked").to_string();
@@ -113,7 +113,7 @@ fn logs_are_locked_against_other_writers() {
 
 #[test]
 fn several_logs_are_read_as_one() {
-    let folder = Folder::new("together");
+    let folder = Folder::new();
     let (one, two) = (folder.file("one"), folder.file("two"));
     play(&of_asg(&["greedy", "random"], 2), &one, 1, &Cancellation::new()).expect("the run finishes");
     play(&of_asg(&["greedy", "random"], 4), &two, 1, &Cancellation::new()).expect("the run finishes");
@@ -125,7 +125,7 @@ fn several_logs_are_read_as_one() {
 
 #[test]
 fn files_that_are_not_logs_stay_unchanged() {
-    let folder = Folder::new("foreign");
+    let folder = Folder::new();
     for (name, text) in [("json", "{\"precious\":true}"), ("text", "no line end"), ("lines", "one\ntwo\n")] {
         let path = folder.file(name);
         std::fs::write(&path, text).expect("the file is accessible");
@@ -136,7 +136,7 @@ fn files_that_are_not_logs_stay_unchanged() {
 
 #[test]
 fn oversized_lines_are_written_without_exchanges() {
-    let folder = Folder::new("long");
+    let folder = Folder::new();
     let path = folder.file("log");
     play(&of_asg(&["greedy", "random"], 1), &path, 1, &Cancellation::new()).expect("the run finishes");
     let mut game = read(&path).games[0].clone();
@@ -166,7 +166,7 @@ fn oversized_lines_are_written_without_exchanges() {
 
 #[test]
 fn relabelled_lines_do_not_hide_games() {
-    let folder = Folder::new("hidden");
+    let folder = Folder::new();
     let path = folder.file("log");
     play(&of_asg(&["greedy", "random"], 1), &path, 1, &Cancellation::new()).expect("the run finishes");
     let text = std::fs::read_to_string(&path).expect("the file is accessible");
@@ -191,7 +191,7 @@ fn relabelled_lines_do_not_hide_games() {
 
 #[test]
 fn games_with_different_rules_are_rated_separately() {
-    let folder = Folder::new("apart");
+    let folder = Folder::new();
     let path = folder.file("log");
     for settings in [of_ringrift(&["greedy", "random"], 2, 2), of_asg(&["greedy", "rush"], 2)] {
         play(&settings, &path, 1, &Cancellation::new()).expect("the run finishes");

@@ -12,25 +12,18 @@ use arena::log::{FORMAT, GameLine, Log, LogWriter, Manifest, Records, RunLine};
 use arena::settings::{AsgSettings, EntrantSettings, Format, RingRiftSettings, Tournament};
 use arena::{AnyRunPlan, Budget, Run, RunError, with_plan};
 use game::{Cancellation, Rosters};
+use tempfile::TempDir;
 
 /// Temporary folder, removed on drop.
-struct Folder(PathBuf);
+struct Folder(TempDir);
 
 impl Folder {
-    fn new(name: &str) -> Folder {
-        let path = std::env::temp_dir().join(format!("ringside-arena-{}-{name}", std::process::id()));
-        std::fs::create_dir_all(&path).expect("the temporary folder can be created");
-        Folder(path)
+    fn new() -> Folder {
+        Folder(TempDir::new().expect("the temporary folder can be created"))
     }
 
     fn file(&self, name: &str) -> PathBuf {
-        self.0.join(name)
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
+        self.0.path().join(name)
     }
 }
 

@@ -8,7 +8,7 @@ use super::{Folder, of_asg, of_ringrift, play, read, reproducible_parts};
 
 #[test]
 fn results_do_not_depend_on_the_number_of_jobs() {
-    let folder = Folder::new("jobs");
+    let folder = Folder::new();
     for settings in [of_ringrift(&["greedy", "random", "random"], 2, 3), of_asg(&["greedy", "mix:0.5", "rush"], 4)] {
         let [one, many] = ["one", "many"].map(|name| folder.file(&format!("{name}-{}", settings.asg.is_some())));
         let alone = play(&settings, &one, 1, &Cancellation::new()).expect("the run finishes");
@@ -21,7 +21,7 @@ fn results_do_not_depend_on_the_number_of_jobs() {
 
 #[test]
 fn resuming_a_truncated_log_gives_the_same_games() {
-    let folder = Folder::new("killed");
+    let folder = Folder::new();
     let whole = folder.file("whole");
     let settings = of_ringrift(&["greedy", "random", "random"], 2, 2);
     play(&settings, &whole, 2, &Cancellation::new()).expect("the run finishes");
@@ -45,7 +45,7 @@ fn resuming_a_truncated_log_gives_the_same_games() {
 
 #[test]
 fn finished_runs_can_be_extended_but_are_not_repeated() {
-    let folder = Folder::new("extended");
+    let folder = Folder::new();
     let path = folder.file("log");
     play(&of_asg(&["greedy", "rush"], 2), &path, 1, &Cancellation::new()).expect("the run finishes");
     let first = std::fs::read(&path).expect("the file is accessible");
@@ -60,7 +60,7 @@ fn finished_runs_can_be_extended_but_are_not_repeated() {
 
 #[test]
 fn resumed_swiss_tournaments_have_the_same_pairings() {
-    let folder = Folder::new("swiss");
+    let folder = Folder::new();
     let mut settings = of_ringrift(&["greedy", "random", "random", "greedy", "random"], 2, 4);
     settings.format = Format::Swiss;
     let whole = folder.file("whole");
@@ -76,7 +76,7 @@ fn resumed_swiss_tournaments_have_the_same_pairings() {
 
 #[test]
 fn groups_of_three_and_four_rotate_seats() {
-    let folder = Folder::new("tables");
+    let folder = Folder::new();
     for seats in [3, 4] {
         let settings = of_ringrift(&["greedy", "random", "random", "random"], seats, 2);
         let games =
@@ -95,7 +95,7 @@ fn groups_of_three_and_four_rotate_seats() {
 
 #[test]
 fn cancelled_runs_are_interrupted() {
-    let folder = Folder::new("stopped");
+    let folder = Folder::new();
     let cancellation = Cancellation::new();
     cancellation.cancel();
     let stopped = play(&of_asg(&["greedy", "rush"], 2), &folder.file("log"), 2, &cancellation);

@@ -85,7 +85,7 @@ fn agent_log(settings: &Tournament, policy: Policy, path: &Path) -> Log {
 
 #[test]
 fn logs_of_failing_agents_are_consistent() {
-    let folder = Folder::new("agents");
+    let folder = Folder::new();
     let both = [of_ringrift(&["greedy", "random"], 2, 1), of_asg(&["greedy", "random"], 2)];
     let (mut forfeits, mut retries, mut replaced, mut void) = (0, 0, 0, 0);
     for (number, settings) in both.iter().enumerate() {
@@ -111,7 +111,7 @@ fn change_forfeit(game: &mut GameLine) {
 
 #[test]
 fn finds_changed_forfeits() {
-    let folder = Folder::new("blamed");
+    let folder = Folder::new();
     for (name, settings) in [("r", of_ringrift(&["greedy", "random"], 2, 1)), ("a", of_asg(&["greedy", "random"], 1))] {
         let log = agent_log(&settings, Policy::Forfeit, &folder.file(name));
         for (what, change) in [
@@ -145,7 +145,7 @@ fn finds_changed_forfeits() {
 
 #[test]
 fn finds_changed_statistics_and_exchanges() {
-    let folder = Folder::new("counted");
+    let folder = Folder::new();
     let unchanged = agent_log(&of_asg(&["greedy", "random"], 1), Policy::RetryPass, &folder.file("log"));
     for (what, change) in [
         ("moves", (|game| game.players[0].moves += 1) as fn(&mut GameLine)),
@@ -175,7 +175,7 @@ fn finds_changed_statistics_and_exchanges() {
 
 #[test]
 fn finds_swapped_games_of_a_pair() {
-    let folder = Folder::new("swapped");
+    let folder = Folder::new();
     for (name, settings) in [("r", of_ringrift(&["greedy", "random"], 2, 1)), ("a", of_asg(&["greedy", "random"], 1))] {
         play(&settings, &folder.file(name), 1, &Cancellation::new()).expect("the run finishes");
         let mut log = read(&folder.file(name));
@@ -189,7 +189,7 @@ fn finds_swapped_games_of_a_pair() {
 
 #[test]
 fn finds_games_outside_the_schedule() {
-    let folder = Folder::new("scheduled");
+    let folder = Folder::new();
     play(&of_asg(&["greedy", "random"], 2), &folder.file("log"), 1, &Cancellation::new()).expect("the run finishes");
     let mut log = read(&folder.file("log"));
     log.runs[0].manifest.rounds = 1;
@@ -215,7 +215,7 @@ fn finds_games_outside_the_schedule() {
 
 #[test]
 fn finds_choices_that_the_bot_would_not_make() {
-    let folder = Folder::new("choices");
+    let folder = Folder::new();
     for (name, settings) in [("r", of_ringrift(&["greedy", "random"], 2, 1)), ("a", of_asg(&["greedy", "random"], 1))] {
         let path = folder.file(name);
         let plan = plan(&settings);
@@ -245,7 +245,7 @@ fn roster_of<'a, V: Venue>(_: &V, rosters: &'a Rosters) -> &'a game::Roster<V::G
 
 #[test]
 fn repeated_choices_are_counted() {
-    let folder = Folder::new("repeated");
+    let folder = Folder::new();
     play(&of_asg(&["greedy", "random"], 1), &folder.file("log"), 1, &Cancellation::new()).expect("the run finishes");
     let log = read(&folder.file("log"));
     let (game, manifest, rosters) = (&log.games[0], &log.runs[0].manifest, Rosters::standard());
@@ -256,7 +256,7 @@ fn repeated_choices_are_counted() {
 
 #[test]
 fn finds_forfeits_of_bots() {
-    let folder = Folder::new("built-in");
+    let folder = Folder::new();
     let mut log = agent_log(&of_asg(&["greedy", "random"], 1), Policy::Forfeit, &folder.file("log"));
     // Relabel the failing agent as a bot.
     let entrant = &mut log.runs[0].manifest.entrants[0];

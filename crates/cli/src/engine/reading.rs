@@ -1,12 +1,11 @@
 //! Actions, rules and positions in the commands of a client.
 
+use arena::protocol::LONGEST_ACTION;
 use engine_protocol::SEPARATOR;
 use ringrift::{
     Action, ActionReader, ChosenLine, IllegalAction, Position, ReadAction, ReadActionError, ResolveActionError,
     Ruleset, Setup, excerpt,
 };
-
-use crate::args::LONGEST_ACTION;
 
 /// Meaning of an action text in a position.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -291,10 +291,9 @@ impl Played {
     fn play(&mut self, text: &str) -> Result<(), String> {
         let chosen = self.chosen.take();
         let reading = read_next(&mut self.reader, &self.position, text);
-        if reading == Reading::AlreadyTaken {
-            return Ok(());
+        if reading != Reading::AlreadyTaken {
+            check_running(&self.position)?;
         }
-        check_running(&self.position)?;
         match reading {
             Reading::Legal(action) => {
                 if let Some(line) = chosen.filter(|line| !line.is_taken_by(&self.position, action)) {

@@ -1,9 +1,9 @@
 //! Explanations of illegal actions and cells, with the rule.
 
+use arena::protocol::LONGEST_ACTION;
 use ringrift::{Action, ActionReader, Cell, Position, ReadAction, ReadActionError};
 use ringrift_text::cell_selection::why_not_selectable;
 
-use crate::args::LONGEST_ACTION;
 use crate::rules::write_rejection;
 
 /// Reads a typed action. If there is nothing to play, returns the message for the player: why the action is not legal, how

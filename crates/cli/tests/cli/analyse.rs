@@ -71,7 +71,7 @@ fn json_of_a_position_has_every_legal_action_best_first() {
 
 #[test]
 fn reads_positions_from_arguments_files_and_standard_input() {
-    let folder = TempFolder::new("analyse-position");
+    let folder = TempFolder::new();
     let file = folder.write("position.txt", format!("{MIDGAME}\n"));
     let expected = analyse(&["--json", MIDGAME]).success();
     assert_eq!(
@@ -101,7 +101,7 @@ fn a_finished_game_needs_no_analysis() {
 
 #[test]
 fn reports_games_in_order_with_any_number_of_jobs() {
-    let folder = TempFolder::new("analyse-jobs");
+    let folder = TempFolder::new();
     let random = ringside(&["record", "random", "--games", "4", "--max-actions", "12"]).success();
     let (one, two) = (folder.write("one.rrn", GAME), folder.write("two.rrn", random));
     let run = |jobs: &str| analyse(&["--json", "--jobs", jobs, "--record", &one, &two]).success();
@@ -120,7 +120,7 @@ fn reports_games_in_order_with_any_number_of_jobs() {
 
 #[test]
 fn json_of_a_game_has_every_ply_and_is_consistent() {
-    let folder = TempFolder::new("analyse-json");
+    let folder = TempFolder::new();
     let file = folder.write("game.rrn", GAME);
     let games = json_lines(&analyse(&["--json", "--record", &file]).success());
     let game = &games[0];
@@ -156,7 +156,7 @@ fn json_of_a_game_has_every_ply_and_is_consistent() {
 
 #[test]
 fn annotated_records_are_valid_and_keep_existing_comments() {
-    let folder = TempFolder::new("analyse-annotate");
+    let folder = TempFolder::new();
     let file = folder.write("games.rrn", format!("{GAME}\n{GAME}"));
     for name in ["out.rrn", "out.json", "out.jsonl"] {
         let out = folder.file(name);
@@ -176,7 +176,7 @@ fn annotated_records_are_valid_and_keep_existing_comments() {
 
 #[test]
 fn writes_plots_to_a_file_or_a_folder() {
-    let folder = TempFolder::new("analyse-svg");
+    let folder = TempFolder::new();
     let file = folder.write("game.rrn", GAME);
     let picture = folder.file("plot.svg");
     analyse(&["--record", &file, "--svg", &picture]).success();
@@ -196,7 +196,7 @@ fn writes_plots_to_a_file_or_a_folder() {
 
 #[test]
 fn names_damaged_games_and_files_and_reports_the_others() {
-    let folder = TempFolder::new("analyse-damaged");
+    let folder = TempFolder::new();
     let bad = GAME.replace("P e1*2", "P a7*2");
     let file = folder.write("mixed.rrn", format!("{GAME}\n{bad}\n{GAME}"));
     let found = analyse(&["--json", "--record", &file]);
@@ -217,7 +217,7 @@ fn names_damaged_games_and_files_and_reports_the_others() {
 
 #[test]
 fn rejects_invalid_arguments() {
-    let folder = TempFolder::new("analyse-wrong");
+    let folder = TempFolder::new();
     let file = folder.write("game.rrn", GAME);
     assert!(analyse(&[&file]).input_error().contains("this is a file: --record reads games, --position a position"));
     for (args, expected) in [

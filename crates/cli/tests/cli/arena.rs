@@ -8,7 +8,7 @@ use crate::{ringside, ringside_in};
 
 #[test]
 fn a_match_writes_a_log_and_is_not_played_again() {
-    let folder = TempFolder::new("match");
+    let folder = TempFolder::new();
     let first = ringside_in(&folder, &["match", "greedy", "random", "-n", "4"]).success();
     assert!(first.contains(" 1. greedy      8 "), "{first}");
     let log = first
@@ -25,7 +25,7 @@ fn a_match_writes_a_log_and_is_not_played_again() {
 
 #[test]
 fn three_players_and_alternating_maps() {
-    let folder = TempFolder::new("three");
+    let folder = TempFolder::new();
     let three =
         ringside_in(&folder, &["match", "greedy", "random", "random", "-n", "2", "-e", "live", "-l", "a"]).success();
     assert!(three.contains("random#2      6 "), "{three}");
@@ -46,7 +46,7 @@ fn completed(finished: Finished) -> String {
 
 #[test]
 fn a_killed_run_resumes_to_the_same_table() {
-    let folder = TempFolder::new("killed");
+    let folder = TempFolder::new();
     let args = |log| ["tournament", "greedy", "random", "greedy", "-n", "400", "--jobs", "2", "--log", log];
     let whole = completed(ringside_in(&folder, &args("whole")));
     for after in [60, 150, 300] {
@@ -65,7 +65,7 @@ fn a_killed_run_resumes_to_the_same_table() {
 
 #[test]
 fn notes_several_runs_in_one_log() {
-    let folder = TempFolder::new("several");
+    let folder = TempFolder::new();
     ringside_in(&folder, &["match", "greedy", "random", "-n", "1", "-l", "log"]).success();
     let second = ringside_in(&folder, &["match", "random", "random", "-n", "1", "-l", "log"]);
     assert_eq!(second.code, Some(0));
@@ -75,7 +75,7 @@ fn notes_several_runs_in_one_log() {
 
 #[test]
 fn merges_and_exports_logs() {
-    let folder = TempFolder::new("merged");
+    let folder = TempFolder::new();
     for (seed, log) in [("1", "one"), ("2", "two")] {
         ringside_in(&folder, &["match", "greedy", "random", "-n", "2", "--seed", seed, "-l", log]).success();
     }
@@ -98,7 +98,7 @@ fn merges_and_exports_logs() {
 
 #[test]
 fn verification_names_missing_and_wrong_games() {
-    let folder = TempFolder::new("verified");
+    let folder = TempFolder::new();
     ringside_in(&folder, &["match", "greedy", "random", "-n", "2", "-l", "log"]).success();
     let whole = ringside_in(&folder, &["log", "verify", "log"]).success();
     assert!(whole.contains(": 4 of 4 games, ") && whole.contains(" choices checked.\n"), "{whole}");
@@ -119,7 +119,7 @@ fn verification_names_missing_and_wrong_games() {
 
 #[test]
 fn sprt_ends_by_itself_and_resumes() {
-    let folder = TempFolder::new("sprt");
+    let folder = TempFolder::new();
     let args = ["sprt", "greedy", "random", "--elo1", "50", "--log", "log"];
     let found = ringside_in(&folder, &args).success();
     assert!(found.contains("H1: greedy is stronger than random by 50 Elo or more."), "{found}");
@@ -133,7 +133,7 @@ fn sprt_ends_by_itself_and_resumes() {
 
 #[test]
 fn reports_invalid_settings() {
-    let folder = TempFolder::new("settings");
+    let folder = TempFolder::new();
     let text = "rounds = 0\n[ringrift]\nboard = \"square9\"\n[[entrants]]\nplayer = \"gredy\"\n";
     let path = folder.write("bad.toml", text);
     let error = ringside(&["tournament", &path]).input_error();
@@ -164,7 +164,7 @@ fn reports_invalid_settings() {
 
 #[test]
 fn rejects_options_that_conflict_with_a_tournament_file() {
-    let folder = TempFolder::new("options");
+    let folder = TempFolder::new();
     let text = "rounds = 1\n[[entrants]]\nplayer = \"greedy\"\n[[entrants]]\nplayer = \"random\"\n";
     folder.write("t.toml", text);
     for option in [&["--board", "hex8"][..], &["--format", "swiss"], &["--deadline", "3"], &["--random-plies", "2"]] {
@@ -180,7 +180,7 @@ fn rejects_options_that_conflict_with_a_tournament_file() {
 
 #[test]
 fn a_cost_cap_needs_prices_and_stops_a_run_that_resumes_with_a_higher_cap() {
-    let folder = TempFolder::new("cap");
+    let folder = TempFolder::new();
     let listener = std::net::TcpListener::bind("127.0.0.1:0").expect("a port is free");
     let address = listener.local_addr().expect("the listener has an address");
     drop(listener);
@@ -213,7 +213,7 @@ fn a_cost_cap_needs_prices_and_stops_a_run_that_resumes_with_a_higher_cap() {
 
 #[test]
 fn ringside_engine_can_play_as_an_agent() {
-    let folder = TempFolder::new("engine");
+    let folder = TempFolder::new();
     let engine = concat!("other=engine:", env!("CARGO_BIN_EXE_ringside"), " engine");
     let played = ringside_in(&folder, &["match", engine, "random", "-n", "2", "-l", "log"]).success();
     assert!(played.contains(". other       4 "), "{played}");
@@ -223,7 +223,7 @@ fn ringside_engine_can_play_as_an_agent() {
 
 #[test]
 fn failing_agents_forfeit_with_a_reason() {
-    let folder = TempFolder::new("fail");
+    let folder = TempFolder::new();
     let args = ["match", "gone=cmd:false", "random", "-n", "2", "--deadline", "5", "-l", "log"];
     let table = ringside_in(&folder, &args).success();
     assert!(table.contains("gone        4      0      0       4         4  0.0 %"), "{table}");

@@ -41,7 +41,7 @@ fn seat_of_agent(game: &Value) -> &Value {
 
 #[test]
 fn one_malformed_action_discards_the_reply_and_the_agent_passes() {
-    let folder = TempFolder::new("compat-malformed");
+    let folder = TempFolder::new();
     let player = agent(&folder, MALFORMED);
     let log = play(&folder, &player, &["--compat", "reference"]);
     let entrant = &log[0]["manifest"]["entrants"][0];
@@ -62,7 +62,7 @@ fn one_malformed_action_discards_the_reply_and_the_agent_passes() {
 
 #[test]
 fn a_well_formed_illegal_action_does_not_affect_the_others() {
-    let folder = TempFolder::new("compat-illegal");
+    let folder = TempFolder::new();
     let player = agent(&folder, ILLEGAL);
     for game in &play(&folder, &player, &["--compat", "reference"])[1..] {
         let seat = seat_of_agent(game);
@@ -72,7 +72,7 @@ fn a_well_formed_illegal_action_does_not_affect_the_others() {
 
 #[test]
 fn without_the_profile_a_malformed_action_does_not_affect_the_others() {
-    let folder = TempFolder::new("compat-none");
+    let folder = TempFolder::new();
     let player = agent(&folder, MALFORMED);
     let log = play(&folder, &player, &[]);
     let entrant = &log[0]["manifest"]["entrants"][0];
@@ -86,7 +86,7 @@ fn without_the_profile_a_malformed_action_does_not_affect_the_others() {
 
 #[test]
 fn an_agent_that_always_fails_passes_to_the_end() {
-    let folder = TempFolder::new("compat-fails");
+    let folder = TempFolder::new();
     let args = ["match", "agent=cmd:false", "random", "-s", "scenario_01", "--turn-cap", "30", "-n", "1", "-l", "log"];
     ringside_in(&folder, &[&args[..], &["--compat", "reference"]].concat()).success();
     for game in &lines(&folder, "log")[1..] {
@@ -96,7 +96,7 @@ fn an_agent_that_always_fails_passes_to_the_end() {
 
 #[test]
 fn given_settings_take_precedence_over_the_profile() {
-    let folder = TempFolder::new("compat-file");
+    let folder = TempFolder::new();
     agent(&folder, MALFORMED);
     let text = "name = \"t\"\nrounds = 1\n[asg]\nturn_cap = 6\n[[entrants]]\nname = \"agent\"\nplayer = \"cmd:sh agent.sh\"\n\
                 compat = \"reference\"\nmost_faults = 2\ndeadline_ms = 9000\n[[entrants]]\nplayer = \"greedy\"\n";
@@ -122,7 +122,7 @@ fn given_settings_take_precedence_over_the_profile() {
 /// Logs of versions without profiles must stay resumable.
 #[test]
 fn runs_without_a_profile_keep_their_ids() {
-    let folder = TempFolder::new("compat-run");
+    let folder = TempFolder::new();
     let player = agent(&folder, MALFORMED);
     assert_eq!(play(&folder, &player, &[])[0]["run"], "fc20daab5ab6714a");
 }
@@ -130,7 +130,7 @@ fn runs_without_a_profile_keep_their_ids() {
 #[test]
 fn match_ids_are_file_names() {
     for more in [&[][..], &["--compat", "reference"]] {
-        let folder = TempFolder::new("compat-ids");
+        let folder = TempFolder::new();
         let player = agent(&folder, r#"{"api_version":"0.1","actions":[{"type":"pass"}]}"#);
         play(&folder, &player, &[more, &["--jobs", "1"]].concat());
         let mut players: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();

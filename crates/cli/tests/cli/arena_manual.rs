@@ -49,7 +49,7 @@ fn run_section(heading: &str, folder: &TempFolder) -> String {
 
 #[test]
 fn a_python_script_becomes_a_rated_league() {
-    let folder = TempFolder::new("league");
+    let folder = TempFolder::new();
     let out = run_section("My bot is a Python script", &folder);
     assert!(out.contains("league: valid; players: mine, greedy, random."), "{out}");
     assert!(out.contains("1 run, 30 games replayed: 0 wrong."), "{out}");
@@ -62,7 +62,7 @@ fn a_python_script_becomes_a_rated_league() {
 
 #[test]
 fn a_model_is_evaluated_on_both_games_with_costs() {
-    let folder = TempFolder::new("model");
+    let folder = TempFolder::new();
     let out = run_section("My model has an API", &folder);
     assert!(out.contains("The run cost "), "{out}");
     assert!(out.contains("2 runs, 24 games replayed: 0 wrong."), "{out}");

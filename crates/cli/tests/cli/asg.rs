@@ -5,7 +5,7 @@ use crate::{ringside, ringside_reading};
 
 #[test]
 fn replays_in_both_formats_verify() {
-    let folder = TempFolder::new("asg-match");
+    let folder = TempFolder::new();
     for (form, rules) in [("own", "v0"), ("own", "v1"), ("reference", "v0"), ("reference", "v1")] {
         let file = folder.file(&format!("{form}-{rules}.json"));
         let args = ["asg", "match", "greedy", "mix:0.8", "--seed", "7", "--rules", rules, "--form", form, "-o", &file];
@@ -61,7 +61,7 @@ fn matches_without_a_seed_draw_one_and_print_it() {
 
 #[test]
 fn verify_finds_a_changed_replay() {
-    let folder = TempFolder::new("asg-forged");
+    let folder = TempFolder::new();
     let file = folder.file("match.json");
     let args = ["asg", "match", "greedy", "greedy", "--turn-cap", "6", "--form", "reference", "-q", "-o", &file];
     ringside(&args).success();
@@ -75,7 +75,7 @@ fn verify_finds_a_changed_replay() {
 
 #[test]
 fn rejects_files_that_are_not_replays() {
-    let folder = TempFolder::new("asg-bad");
+    let folder = TempFolder::new();
     for (text, problem) in [
         ("", "the file is empty"),
         ("{", "not JSON"),
@@ -92,7 +92,7 @@ fn rejects_files_that_are_not_replays() {
 
 #[test]
 fn validate_lists_all_problems() {
-    let folder = TempFolder::new("asg-validate");
+    let folder = TempFolder::new();
     let good =
         folder.write("good.json", ringside(&["asg", "scenario", "new", "--nodes", "9", "--resources", "3"]).success());
     assert!(ringside(&["asg", "validate", &good]).success().contains("valid: mirror_9_1, 9 nodes, "));
@@ -115,7 +115,7 @@ fn validate_lists_all_problems() {
 
 #[test]
 fn creates_checks_and_draws_scenarios() {
-    let folder = TempFolder::new("asg-scenario");
+    let folder = TempFolder::new();
     let map = folder.file("map.json");
     ringside(&["asg", "scenario", "new", "--symmetry", "rotation", "--seed", "5", "-o", &map]).success();
     let checked = ringside(&["asg", "scenario", "check", &map, "--games", "4", "--bot", "greedy"]);
@@ -156,7 +156,7 @@ fn creates_grids_with_troops_on_every_node() {
 /// A program that lets a built-in bot reply to requests, as an older version of ringside would in a comparison.
 #[test]
 fn built_in_bot_plays_as_an_agent() {
-    let folder = TempFolder::new("asg-agent-bot");
+    let folder = TempFolder::new();
     let agent = format!("bot=cmd:{} agent-stub --stdio --asg-bot rush", env!("CARGO_BIN_EXE_ringside"));
     let args = ["match", "greedy", &agent, "-s", "scenario_01", "-n", "1", "-l", &folder.file("log.jsonl")];
     let played = ringside(&args).success();
@@ -166,7 +166,7 @@ fn built_in_bot_plays_as_an_agent() {
 #[test]
 fn a_person_can_play_undo_and_resign() {
     let typed = "help\nfly 1\nr 99\nr 3\nundo\nr all\nm 1 2 all\nm p1_bridge 3 4\nm 1 9 1\norders\nmap\ngo\nresign\n";
-    let folder = TempFolder::new("asg-play");
+    let folder = TempFolder::new();
     let file = folder.file("game.json");
     let args = ["asg", "play", "--against", "greedy", "--seed", "3", "-o", &file];
     let output = ringside_reading(&args, typed.as_bytes()).success();
@@ -188,7 +188,7 @@ fn a_person_can_play_undo_and_resign() {
 
 #[test]
 fn quitting_writes_the_match_so_far() {
-    let folder = TempFolder::new("asg-left");
+    let folder = TempFolder::new();
     let file = folder.file("game.json");
     let args = ["asg", "play", "--second", "--against", "random", "-s", "scenario_01", "-o", &file];
     let output = ringside_reading(&args, b"m 5 6 9\ngo\n").success();
@@ -231,7 +231,7 @@ fn is_plain(text: &str) -> bool {
 #[test]
 fn replaces_control_characters_of_files() {
     const EVIL: &str = "x\u{1b}[2J\u{9b}\u{202e}\ny";
-    let folder = TempFolder::new("asg-plain");
+    let folder = TempFolder::new();
     let file = folder.file("match.json");
     ringside(&["asg", "match", "greedy", "greedy", "--turn-cap", "4", "-q", "-o", &file]).success();
     let text = folder.read("match.json").replace("res_n", &serde_json::json!(EVIL).to_string().replace('"', ""));
@@ -265,7 +265,7 @@ fn replaces_control_characters_of_files() {
 
 #[test]
 fn converts_replays_without_loss() {
-    let folder = TempFolder::new("asg-convert");
+    let folder = TempFolder::new();
     let (own, reference) = (folder.file("own.json"), folder.file("reference.json"));
     for rules in ["v0", "v1"] {
         ringside(&["asg", "match", "mix:0.8", "rush", "--rules", rules, "-q", "-o", &own]).success();
@@ -285,7 +285,7 @@ fn converts_replays_without_loss() {
 
 #[test]
 fn a_script_plays_its_actions() {
-    let folder = TempFolder::new("asg-script");
+    let folder = TempFolder::new();
     let script = folder.write(
         "script.json",
         r#"[[{"type":"reinforce","amount":3},{"type":"reinforce","amount":900}],[{"type":"move","from":"p1_hq","to":"p1_bridge","amount":2}]]"#,
@@ -318,7 +318,7 @@ fn a_script_plays_its_actions() {
 
 #[test]
 fn drawing_a_replay_without_a_ply_gives_a_hint() {
-    let folder = TempFolder::new("asg-draw");
+    let folder = TempFolder::new();
     let file = folder.file("match.json");
     ringside(&["asg", "match", "greedy", "greedy", "--turn-cap", "1", "-q", "-o", &file]).success();
     let error = ringside(&["asg", "draw", &file]).input_error();

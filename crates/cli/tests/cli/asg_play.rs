@@ -10,8 +10,8 @@ const DUEL: &str = r#"{"id":"duel","name":"Duel","startingPlayer":"P1","players"
 {"id":"c","x":2,"y":0,"owner":"P2","supplyYield":0}],"edges":[["a","b"],["b","c"]]},"initialState":{
 "playerSupply":{"P1":0,"P2":0},"nodeForces":{"a":{"P1":9,"P2":0},"b":{"P1":0,"P2":3},"c":{"P1":0,"P2":1}}}}"#;
 
-fn play(name: &str, scenario: &str, seed: &str, typed: &str) -> Finished {
-    let folder = TempFolder::new(name);
+fn play(scenario: &str, seed: &str, typed: &str) -> Finished {
+    let folder = TempFolder::new();
     let map = folder.write("map.json", scenario);
     ringside_reading(&["asg", "play", "-s", &map, "--against", "greedy", "--seed", seed], typed.as_bytes())
 }
@@ -19,7 +19,7 @@ fn play(name: &str, scenario: &str, seed: &str, typed: &str) -> Finished {
 #[test]
 fn all_means_the_troops_left_in_the_worst_case() {
     for seed in ["1", "2", "3", "4", "5", "6"] {
-        let output = play("asg-all", DUEL, seed, "m a b 9\nm b c all\ngo\n").success();
+        let output = play(DUEL, seed, "m a b 9\nm b c all\ngo\n").success();
         assert!(
             output.contains("1. move 9 from a to b; 9 against 3: won 100 % of the time, and then 5 to 7 are left."),
             "{output}"
@@ -34,7 +34,7 @@ fn all_means_the_troops_left_in_the_worst_case() {
 
 #[test]
 fn rejects_orders_that_are_impossible_with_any_outcome_of_earlier_fights() {
-    let output = play("asg-never", DUEL, "1", "m a b 9\nm a c 1\nr 500\nm b a 7\nm b a 1\nm b a 1\nquit\n").success();
+    let output = play(DUEL, "1", "m a b 9\nm a c 1\nr 500\nm b a 7\nm b a 1\nm b a 1\nquit\n").success();
     assert!(output.contains("Not possible: no edge joins these nodes"), "{output}");
     assert!(output.contains("Not possible: this costs more supply than there is."), "{output}");
     assert!(
@@ -42,14 +42,14 @@ fn rejects_orders_that_are_impossible_with_any_outcome_of_earlier_fights() {
         "{output}"
     );
     assert!(output.contains("Not possible: more actions than the budget of this ply allows"), "{output}");
-    let won = play("asg-won", DUEL, "1", "m a b all\nm b c all\nr 1\ngo\n").success();
+    let won = play(DUEL, "1", "m a b all\nm b c all\nr 1\ngo\n").success();
     assert!(won.contains("Your orders already win the match; type go to carry them out."), "{won}");
 }
 
 #[test]
 fn handles_unusual_input() {
     let long = format!("{}\nmap\ngo\nquit\n", "go ".repeat(9000));
-    let output = play("asg-long", DUEL, "1", &long).success();
+    let output = play(DUEL, "1", &long).success();
     assert!(
         output.contains("is not an order; type help for the commands") && output.contains("Ply 0 of 60, P1"),
         "{output}"
@@ -62,7 +62,7 @@ fn handles_unusual_input() {
 fn draws_maps_with_extreme_coordinates() {
     for (a, b) in [("1e308", "-1e308"), ("5e-324", "1e-308"), ("7", "7")] {
         let map = DUEL.replace("\"x\":1,", &format!("\"x\":{a},")).replace("\"x\":2,", &format!("\"x\":{b},"));
-        let output = play("asg-far", &map, "1", "quit\n").success();
+        let output = play(&map, "1", "quit\n").success();
         assert!(output.contains("[2]") || output.contains("<3>"), "{output}");
     }
 }

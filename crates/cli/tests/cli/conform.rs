@@ -188,7 +188,7 @@ pub(crate) fn changed_game(line: usize, pointer: &str, value: Value) -> Vec<Valu
 
 #[test]
 fn both_engines_accept_traces_cases_and_perft_tables() {
-    let folder = TempFolder::new("pass");
+    let folder = TempFolder::new();
     let games = [short_game(), opening(), game_with_a_pass()].concat();
     let traces = write_lines(&folder, "games.jsonl", &games);
     let zipped = folder.write("games.jsonl.gz", gzip(lines(&games).as_bytes()));
@@ -213,7 +213,7 @@ fn both_engines_accept_traces_cases_and_perft_tables() {
 
 #[test]
 fn reads_all_members_of_gzip_files() {
-    let folder = TempFolder::new("members");
+    let folder = TempFolder::new();
     let members = [gzip(lines(&short_game()).as_bytes()), gzip(lines(&opening()).as_bytes())].concat();
     let out = ringside(&["conform", &folder.write("games.gz", members)]).success();
     assert!(out.contains("2 games, 3 steps"), "{out}");
@@ -221,7 +221,7 @@ fn reads_all_members_of_gzip_files() {
 
 #[test]
 fn ignores_blank_lines_and_a_missing_final_newline() {
-    let folder = TempFolder::new("blank");
+    let folder = TempFolder::new();
     let text = format!("\n\n{}\n  \n", lines(&short_game()).replace('\n', "\r\n\n"));
     assert!(ringside(&["conform", &folder.write("blank.jsonl", text)]).success().contains("1 games, 1 steps"));
     let text = lines(&short_game());
@@ -230,7 +230,7 @@ fn ignores_blank_lines_and_a_missing_final_newline() {
 
 #[test]
 fn max_nodes_names_the_skipped_counts() {
-    let folder = TempFolder::new("max-nodes");
+    let folder = TempFolder::new();
     let mut table = perft_table();
     table["start"][0]["perft"] = json!([192, 3192, 596_904]);
     let path = folder.write("perft.json", table.to_string());

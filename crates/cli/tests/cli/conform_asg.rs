@@ -111,7 +111,7 @@ fn report_differences(folder: &TempFolder, value: &Value) -> String {
 
 #[test]
 fn accepts_a_correct_match() {
-    let folder = TempFolder::new("asg-pass");
+    let folder = TempFolder::new();
     let older_rules = changed(changed(tiny_match(), "/rules", json!("v0")), "/id", json!("again"));
     let file = folder.write("matches.jsonl", format!("{}\n{older_rules}\n", tiny_match()));
     let out = ringside(&["conform", &file]).success();
@@ -120,7 +120,7 @@ fn accepts_a_correct_match() {
 
 #[test]
 fn finds_every_wrong_value_of_a_match() {
-    let folder = TempFolder::new("asg-differ");
+    let folder = TempFolder::new();
     for (pointer, value) in [
         ("/rng0", json!(2)),
         ("/plies", json!(3)),
@@ -160,7 +160,7 @@ fn finds_every_wrong_value_of_a_match() {
 
 #[test]
 fn checks_the_choices_of_bots() {
-    let folder = TempFolder::new("asg-bots");
+    let folder = TempFolder::new();
     let game = changed(tiny_match(), "/controllers/P1", json!({ "kind": "greedy" }));
     let out = report_differences(&folder, &changed(game, "/turns/0/controllerId", json!("greedy")));
     assert!(out.contains("turns[0].actions, the choice of greedy"), "{out}");
@@ -171,7 +171,7 @@ fn checks_the_choices_of_bots() {
 
 #[test]
 fn rejects_invalid_matches() {
-    let folder = TempFolder::new("asg-unusable");
+    let folder = TempFolder::new();
     for (pointer, value, message) in [
         ("/rules", json!("v7"), "unknown rules 'v7'"),
         ("/scenario/players/P1/hq", json!("nowhere"), "$.players.P1.hq: there is no node \"nowhere\""),
@@ -186,7 +186,7 @@ fn rejects_invalid_matches() {
 
 #[test]
 fn detects_tables_by_their_contents() {
-    let folder = TempFolder::new("asg-tables");
+    let folder = TempFolder::new();
     let prng = json!([{
         "seed": 1, "state0": 1, "uint32": [270_369, 67_634_689], "float01": [6.295_018_830_870_981e-5], "bool": [true, true],
         "int_m1_p1": [-1, 0], "int_m3_p3": [-2], "int_1_10": [10],
@@ -264,7 +264,7 @@ fn tiny_replay() -> Value {
 
 #[test]
 fn accepts_replays_alone_and_wrapped() {
-    let folder = TempFolder::new("asg-replays");
+    let folder = TempFolder::new();
     // Replays of the reference implementation contain messages instead of reason codes.
     let mut replay = changed(tiny_replay(), "/turns/1/events/1/reason", json!(null));
     let event = replay.pointer_mut("/turns/1/events/1").and_then(Value::as_object_mut).unwrap();
@@ -279,7 +279,7 @@ fn accepts_replays_alone_and_wrapped() {
 
 #[test]
 fn finds_every_wrong_value_of_a_replay() {
-    let folder = TempFolder::new("asg-replay-differ");
+    let folder = TempFolder::new();
     for (pointer, value) in [
         ("/turns/0/observations/P2/supplies/P1", json!(1)),
         ("/turns/0/observations/P1/player", json!("P2")),

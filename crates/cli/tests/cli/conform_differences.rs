@@ -23,7 +23,7 @@ fn check_difference(folder: &TempFolder, content: &[Value], place: &str, expecte
 
 #[test]
 fn finds_differences_before_a_move() {
-    let folder = TempFolder::new("before");
+    let folder = TempFolder::new();
     let check = |pointer: &str, value: Value, what: &str, expected: &str, got: &str| {
         let game = changed_game(1, pointer, value);
         check_difference(&folder, &game, &format!("game 1 (seed 7), step 0: {what}"), expected, got);
@@ -36,7 +36,7 @@ fn finds_differences_before_a_move() {
 
 #[test]
 fn finds_differences_of_the_legal_actions() {
-    let folder = TempFolder::new("legal");
+    let folder = TempFolder::new();
     let legal = short_game()[1]["legal"].as_array().unwrap().clone();
     let place = "game 1 (seed 7), step 0: legal actions";
     let fewer: Vec<Value> = legal.iter().filter(|&text| text != "move:a1>h8").cloned().collect();
@@ -52,7 +52,7 @@ fn finds_differences_of_the_legal_actions() {
 
 #[test]
 fn finds_differences_after_a_move() {
-    let folder = TempFolder::new("after");
+    let folder = TempFolder::new();
     let check = |pointer: &str, value: Value, what: &str, expected: &str, got: &str| {
         let game = changed_game(1, &format!("/after/{pointer}"), value);
         let place = format!("game 1 (seed 7), step 0: {what} after move:a1>c1");
@@ -72,7 +72,7 @@ fn finds_differences_after_a_move() {
 
 #[test]
 fn finds_differences_of_passes() {
-    let folder = TempFolder::new("passes");
+    let folder = TempFolder::new();
     let place = "game 1 (seed 7), step 0: passes after move:a1>a2";
     let mut game = game_with_a_pass();
     game[1]["ev"] = json!([]);
@@ -83,7 +83,7 @@ fn finds_differences_of_passes() {
 
 #[test]
 fn finds_differences_of_the_result() {
-    let folder = TempFolder::new("result");
+    let folder = TempFolder::new();
     let check = |pointer: &str, value: Value, what: &str, expected: &str, got: &str| {
         let game = changed_game(2, pointer, value);
         check_difference(&folder, &game, &format!("game 1 (seed 7), step 0: {what}"), expected, got);
@@ -100,7 +100,7 @@ fn finds_differences_of_the_result() {
 
 #[test]
 fn finds_differences_of_the_header() {
-    let folder = TempFolder::new("header");
+    let folder = TempFolder::new();
     let check = |pointer: &str, value: Value, what: &str, expected: &str, got: &str| {
         let game = changed_game(0, pointer, value);
         check_difference(&folder, &game, &format!("game 1 (seed 7), step 0: {what}"), expected, got);
@@ -118,7 +118,7 @@ fn finds_differences_of_the_header() {
 
 #[test]
 fn checks_the_next_game_after_a_difference() {
-    let folder = TempFolder::new("next");
+    let folder = TempFolder::new();
     let wrong = changed_game(1, "/p", json!(2));
     let games = [wrong.clone(), short_game(), wrong].concat();
     let path = write_lines(&folder, "games.jsonl", &games);
@@ -131,7 +131,7 @@ fn checks_the_next_game_after_a_difference() {
 
 #[test]
 fn finds_differences_of_cases() {
-    let folder = TempFolder::new("case");
+    let folder = TempFolder::new();
     let check = |number: usize, key: &str, value: Value, what: &str, expected: &str, got: &str| {
         let mut changed = case();
         changed["script"][number][key] = value;
@@ -156,7 +156,7 @@ fn finds_differences_of_cases() {
 
 #[test]
 fn finds_differences_of_perft_tables() {
-    let folder = TempFolder::new("perft");
+    let folder = TempFolder::new();
     let check = |pointer: &str, value: Value, what: &str, expected: &str, got: &str| {
         let mut table = perft_table();
         *table.pointer_mut(pointer).unwrap() = value;

@@ -16,7 +16,7 @@ fn check_rejected(path: &str, expected: &str) {
 
 #[test]
 fn rejects_files_of_unknown_formats() {
-    let folder = TempFolder::new("no-records");
+    let folder = TempFolder::new();
     let check = |content: &str, expected: &str| check_rejected(&folder.write("file", content), expected);
     check("", "the file is empty");
     check("\n  \n\n", "the file is empty");
@@ -38,7 +38,7 @@ fn rejects_files_of_unknown_formats() {
 
 #[test]
 fn rejects_incomplete_records() {
-    let folder = TempFolder::new("incomplete");
+    let folder = TempFolder::new();
     let check = |values: &[Value], expected: &str| check_rejected(&write_lines(&folder, "file", values), expected);
     let game = short_game();
     check(&game[..2], "the last game has no footer; is the file complete?");
@@ -57,7 +57,7 @@ fn rejects_incomplete_records() {
 /// The error for a line that is JSON but not a record has its number, and does not mention Rust types.
 #[test]
 fn names_invalid_lines_by_number() {
-    let folder = TempFolder::new("lines");
+    let folder = TempFolder::new();
     let check = |values: &[Value], line: usize| {
         let path = write_lines(&folder, "file", values);
         let error = ringside(&["conform", &path]).input_error();
@@ -76,7 +76,7 @@ fn names_invalid_lines_by_number() {
 
 #[test]
 fn reports_the_results_before_invalid_input() {
-    let folder = TempFolder::new("partly");
+    let folder = TempFolder::new();
     let wrong = changed_game(1, "/p", json!(2));
     let path = write_lines(&folder, "file", &[&wrong[..], &short_game()[..2]].concat());
     let answer = ringside(&["conform", &path]);
@@ -89,7 +89,7 @@ fn reports_the_results_before_invalid_input() {
 
 #[test]
 fn rejects_unknown_rules() {
-    let folder = TempFolder::new("rules");
+    let folder = TempFolder::new();
     let check = |pointer: &str, value: Value, expected: &str| {
         let game = changed_game(0, pointer, value);
         check_rejected(&write_lines(&folder, "file", &game), expected);
@@ -112,7 +112,7 @@ fn rejects_unknown_rules() {
 
 #[test]
 fn rejects_invalid_entries_of_perft_tables() {
-    let folder = TempFolder::new("entries");
+    let folder = TempFolder::new();
     let check = |pointer: &str, value: Value, expected: &str| {
         let mut table = perft_table();
         *table.pointer_mut(pointer).unwrap() = value;
@@ -126,7 +126,7 @@ fn rejects_invalid_entries_of_perft_tables() {
 
 #[test]
 fn rejects_damaged_gzip_files() {
-    let folder = TempFolder::new("gzip");
+    let folder = TempFolder::new();
     let zipped = gzip(lines(&short_game()).as_bytes());
     for length in [2, 5, 12, zipped.len() / 2, zipped.len() - 9, zipped.len() - 1] {
         check_rejected(&folder.write("cut.gz", &zipped[..length]), "cannot read");
@@ -142,7 +142,7 @@ fn rejects_damaged_gzip_files() {
 
 #[test]
 fn rejects_lines_that_are_too_long() {
-    let folder = TempFolder::new("endless");
+    let folder = TempFolder::new();
     let endless = " ".repeat(17 << 20);
     let too_long = format!("longer than {} bytes", 16 << 20);
     check_rejected(&folder.write("first.gz", gzip(endless.as_bytes())), &format!("line 1: {too_long}"));

@@ -24,7 +24,7 @@ fn check(output: &str, expected: &[&str]) {
 
 #[test]
 fn computers_play_a_whole_game() {
-    let folder = TempFolder::new("play-computers");
+    let folder = TempFolder::new();
     let file = folder.file("game.rrn");
     let output = play(&["--plain", "--seat", "level:1", "--seat", "level:1", "--save", &file], "").success();
     check(
@@ -136,7 +136,7 @@ fn a_hint_names_a_legal_action() {
 
 #[test]
 fn saves_after_every_action_and_resumes() {
-    let folder = TempFolder::new("play-resume");
+    let folder = TempFolder::new();
     let file = folder.file("game.rrn");
     let seats = ["--seat", "human:Ada", "--seat", "greedy", "--save", &file];
     let output = play(&seats, "P d4*2\nM d4-d6\n").success();
@@ -162,7 +162,7 @@ fn saves_after_every_action_and_resumes() {
 
 #[test]
 fn keeps_the_comments_of_a_resumed_record() {
-    let folder = TempFolder::new("play-comments");
+    let folder = TempFolder::new();
     let file = folder.write("game.rrn", "[Board \"square8\"]\n[Event \"Cup\"]\n\n{hello} 1. P d4*2 {two} (P a1)\n*\n");
     ringside_reading(&["play", "--resume", &file, "--seat", "human", "--seat", "human"], b"M d4-d6\n").success();
     check(&folder.read("game.rrn"), &["[Event \"Cup\"]", "{hello}", "P d4*2 {two} (1. P a1); M d4-d6"]);
@@ -170,7 +170,7 @@ fn keeps_the_comments_of_a_resumed_record() {
 
 #[test]
 fn never_overwrites_other_files() {
-    let folder = TempFolder::new("play-files");
+    let folder = TempFolder::new();
     let damaged = "[Board \"square8\"]\n\n1. P d4*2; M d4-d4\n";
     let file = folder.write("game.rrn", damaged);
     let error = ringside_reading(&["play", "--resume", &file], b"quit\n").input_error();
@@ -198,7 +198,7 @@ fn never_overwrites_other_files() {
 
 #[test]
 fn a_new_game_is_saved_in_another_file() {
-    let folder = TempFolder::new("play-new");
+    let folder = TempFolder::new();
     let file = folder.file("game.rrn");
     let seats = [&TWO_HUMANS[..], &["--save", &file]].concat();
     let output = play(&seats, "P d4*2\nresign\nhello\nnew\nP a1\nquit\n").success();
@@ -234,7 +234,7 @@ fn prints_the_result_and_allows_undo_after_it() {
 
 #[test]
 fn keeps_swapped_sides_after_resuming() {
-    let folder = TempFolder::new("play-swap");
+    let folder = TempFolder::new();
     let file = folder.file("game.rrn");
     let rules = ["-e", "live", "--set", "swap=on", "--seat", "human:Ada", "--seat", "human:Bob", "--save", &file];
     let output = play(&rules, "P d4*2\nM d4-d6\nSW\nP a1\nundo\nquit\n").success();

@@ -15,7 +15,7 @@ fn mixed() -> String {
 
 #[test]
 fn the_same_seed_gives_the_same_valid_random_game() {
-    let folder = TempFolder::new("random");
+    let folder = TempFolder::new();
     for args in [&[][..], &["-b", "hexagonal", "-p", "3", "--max-actions", "60"], &["-e", "compact", "-p", "4"]] {
         let args = [&["record", "random", "--games", "3", "--seed", "5"], args].concat();
         let text = ringside(&args).success();
@@ -28,7 +28,7 @@ fn the_same_seed_gives_the_same_valid_random_game() {
 
 #[test]
 fn converts_between_all_formats_without_loss() {
-    let folder = TempFolder::new("convert");
+    let folder = TempFolder::new();
     let text = ringside(&["record", "random", "--games", "4", "-b", "square19", "--max-actions", "150"]).success();
     let file = folder.write("games.rrn", &text);
     let hashed = folder.file("hashed.rrn");
@@ -82,7 +82,7 @@ fn exports_moves_as_in_the_specification() {
 
 #[test]
 fn names_the_first_wrong_ply_and_checks_the_next_game() {
-    let folder = TempFolder::new("verify");
+    let folder = TempFolder::new();
     let file = folder.write("mixed.rrn", mixed());
     let found = ringside(&["record", "verify", &file]).check_failure();
     let lines: Vec<&str> = found.lines().collect();
@@ -159,7 +159,7 @@ fn checks_result_termination_and_hashes() {
 
 #[test]
 fn counts_games() {
-    let folder = TempFolder::new("stats");
+    let folder = TempFolder::new();
     let file = folder.write("mixed.rrn", mixed());
     let answer = ringside(&["record", "stats", &file]);
     assert_eq!(answer.code, Some(1));
@@ -175,7 +175,7 @@ fn counts_games() {
 
 #[test]
 fn draws_any_ply() {
-    let folder = TempFolder::new("draw");
+    let folder = TempFolder::new();
     let file = folder.write("game.rrn", GAME);
     let svg = ringside(&["record", "draw", &file, "--ply", "2", "--highlight", "d4,e5"]).success();
     assert!(svg.starts_with("<svg ") && svg.contains("ply 2, Alice: M a5-a7") && svg.contains("Alice – Bob"), "{svg}");
@@ -198,7 +198,7 @@ fn prints_the_schema() {
 
 #[test]
 fn rejects_invalid_input_without_overwriting_files() {
-    let folder = TempFolder::new("invalid");
+    let folder = TempFolder::new();
     let file = folder.write("game.rrn", GAME);
     let empty = folder.write("empty.rrn", "\n");
     let check = |args: &[&str], expected: &str| {
@@ -226,7 +226,7 @@ fn rejects_invalid_input_without_overwriting_files() {
 
 #[test]
 fn a_conversion_that_would_lose_games_keeps_the_old_file() {
-    let folder = TempFolder::new("keep");
+    let folder = TempFolder::new();
     let kept = folder.write("kept.txt", "precious");
     let lost = ringside(&["record", "convert", "no-such-file", "-o", &kept]);
     assert!(lost.code == Some(2) && lost.err.contains("was not replaced"), "{}", lost.err);
@@ -241,7 +241,7 @@ fn a_conversion_that_would_lose_games_keeps_the_old_file() {
 
 #[test]
 fn writes_through_links_and_to_devices() {
-    let folder = TempFolder::new("links");
+    let folder = TempFolder::new();
     let file = folder.write("game.rrn", GAME);
     let target = folder.write("target.rrn", "");
     let link = folder.file("link.rrn");
@@ -267,7 +267,7 @@ fn rejects_impossible_endings_and_invalid_hashes() {
 
 #[test]
 fn reads_compressed_files() {
-    let folder = TempFolder::new("gzip");
+    let folder = TempFolder::new();
     let path = folder.path().join("game.rrn.gz");
     let mut encoder = flate2::write::GzEncoder::new(
         std::fs::File::create(&path).expect("the file can be written"),

@@ -211,7 +211,7 @@ fn ignores_a_closed_pipe() {
 #[test]
 fn every_command_of_the_tour_works_as_printed() {
     // Some of the commands write files.
-    let folder = TempFolder::new("tour");
+    let folder = TempFolder::new();
     let overview = ringside(&["tour"]).success();
     let commands: Vec<&str> = overview.lines().filter_map(|line| line.strip_prefix("    ringside ")).collect();
     assert!(commands.len() >= 5, "{overview}");

@@ -10,7 +10,7 @@ pub(crate) fn shim() -> &'static Path {
     static SHIM: OnceLock<PathBuf> = OnceLock::new();
     SHIM.get_or_init(|| {
         let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/durable/shim.c");
-        let library = std::env::temp_dir().join(format!("ringside-shim-{}.so", std::process::id()));
+        let library = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("shim-{}.so", std::process::id()));
         // The compiler that also builds SQLite.
         let mut build = Command::new("cc");
         build.args(["-shared", "-fPIC", "-O1", "-o"]).arg(&library).arg(source).args(["-ldl", "-lpthread"]);

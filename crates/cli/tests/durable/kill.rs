@@ -30,7 +30,7 @@ struct Downtime {
 
 #[test]
 fn nothing_acknowledged_is_lost_when_the_server_is_killed() {
-    let folder = Folder::new("kill");
+    let folder = Folder::new();
     let acknowledged: Arc<Mutex<Vec<Acknowledged>>> = Arc::default();
     let mut players: Vec<(Option<String>, Vec<GameId>)> = vec![(None, Vec::new()); CLIENTS];
     // No action is played in this game, so time wrongly charged for downtime would add up.

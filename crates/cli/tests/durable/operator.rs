@@ -18,7 +18,7 @@ fn ringside(folder: &Folder, args: &[&str]) -> (bool, String) {
 
 #[test]
 fn backs_up_a_running_server_and_restores() {
-    let folder = Folder::new("operator");
+    let folder = Folder::new();
     let process = Process::start(&folder.data(), &[]);
     let client = Client::new(&process.base);
     client.sign_in("Ann").expect("the guest is created");
@@ -61,7 +61,7 @@ const ROUNDS: u32 = 24;
 
 #[test]
 fn a_killed_restore_leaves_a_valid_database() {
-    let folder = Folder::new("half-restored");
+    let folder = Folder::new();
     let process = Process::start(&folder.data(), &[]);
     let client = Client::new(&process.base);
     client.sign_in("Ann").expect("the guest is created");
@@ -111,7 +111,7 @@ fn a_killed_restore_leaves_a_valid_database() {
 
 #[test]
 fn lists_bans_and_deletes_guests_of_a_running_server() {
-    let folder = Folder::new("admin");
+    let folder = Folder::new();
     let process = Process::start(&folder.data(), &[]);
     let client = Client::new(&process.base);
     client.sign_in("Ann").expect("the guest is created");

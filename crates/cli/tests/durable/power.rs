@@ -21,7 +21,7 @@ fn length(log: &Path) -> u64 {
 
 #[test]
 fn nothing_acknowledged_is_lost_when_the_power_is_cut() {
-    let folder = Folder::new("power");
+    let folder = Folder::new();
     let log = folder.beside("log");
     let process = start_with_shim(&folder);
     let client = Client::new(&process.base);
@@ -47,13 +47,13 @@ fn nothing_acknowledged_is_lost_when_the_power_is_cut() {
         let before = changes[cut].0;
         let known: Vec<Acknowledged> =
             acknowledged.iter().filter(|(end, _)| *end <= before).map(|(_, done)| done.clone()).collect();
-        let left = Folder::new(&format!("left-{round}"));
+        let left = Folder::new();
         write(&left.data(), &after_power_cut(&changes[..=cut], &mut rng, Syncs::Effective));
         let checked = exported(&left.data()).and_then(|games| check_acknowledged(&known, &games));
         checked.unwrap_or_else(|problem| panic!("cut after change {cut}: {problem}"));
         if round % 10 == 0 {
             // The same check detects a server that does not sync.
-            let left = Folder::new(&format!("forgot-{round}"));
+            let left = Folder::new();
             write(&left.data(), &after_power_cut(&changes[..=cut], &mut rng, Syncs::Ignored));
             let checked = exported(&left.data()).and_then(|games| check_acknowledged(&known, &games));
             lost_without_syncs += u32::from(checked.is_err());
@@ -76,7 +76,7 @@ fn write(data: &Path, files: &std::collections::BTreeMap<String, Vec<u8>>) {
 
 /// Checks that nothing is acknowledged while the disk fails, and that the game continues afterwards.
 fn check_recovery_after(failure: &str) {
-    let folder = Folder::new(failure);
+    let folder = Folder::new();
     let process = start_with_shim(&folder);
     let client = Client::new(&process.base);
     client.sign_in("Ann").expect("the guest is created");
@@ -153,7 +153,7 @@ fn start_error(data: &Path, variables: &[(&str, &Path)]) -> String {
 
 #[test]
 fn rejects_read_only_data_at_the_start() {
-    let folder = Folder::new("readonly-start");
+    let folder = Folder::new();
     let (data, log) = (folder.data(), folder.beside("log"));
     let empty = folder.beside("empty");
     Process::start(&empty, &[]).kill();
@@ -192,7 +192,7 @@ fn rejects_read_only_data_at_the_start() {
 
 #[test]
 fn rejects_unusable_folders_with_a_reason() {
-    let folder = Folder::new("refused");
+    let folder = Folder::new();
     let serve = |data: &Path| start_error(data, &[]);
     let file = folder.beside("file");
     std::fs::write(&file, "no folder").expect("the file can be written");

@@ -10,31 +10,25 @@ use api::client::{Client, ClientError};
 use api::{ClientMessage, LegalView, NewGame};
 use api::{ClockRules, Purpose};
 use serde_json::Value;
+use tempfile::TempDir;
 
 /// Temporary folder that is deleted when it is dropped.
-pub(crate) struct Folder(PathBuf);
+pub(crate) struct Folder(TempDir);
 
 impl Folder {
-    pub(crate) fn new(name: &str) -> Folder {
-        let path = std::env::temp_dir().join(format!("ringside-durable-{}-{name}", std::process::id()));
-        let _ = std::fs::remove_dir_all(&path);
-        std::fs::create_dir_all(path.join("data")).expect("the folder can be created");
-        Folder(path)
+    pub(crate) fn new() -> Folder {
+        let folder = TempDir::new().expect("the temporary folder can be created");
+        std::fs::create_dir(folder.path().join("data")).expect("the folder can be created");
+        Folder(folder)
     }
 
     pub(crate) fn data(&self) -> PathBuf {
-        self.0.join("data")
+        self.beside("data")
     }
 
     /// Returns the path of a file beside the data folder.
     pub(crate) fn beside(&self, name: &str) -> PathBuf {
-        self.0.join(name)
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
+        self.0.path().join(name)
     }
 }
 

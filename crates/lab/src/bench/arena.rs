@@ -17,6 +17,7 @@ use ratings::simulation::Truth;
 use ratings::{Options, fit};
 use ringrift::{Action, BoardKind, Ruleset};
 use serde::Serialize;
+use tempfile::TempDir;
 
 /// Measurements of the arena.
 #[derive(Serialize)]
@@ -121,8 +122,8 @@ impl<'a, V: Venue> Trial<'a, V> {
 
     /// Plays all games with this number of jobs. Returns the seconds.
     fn seconds(&self, jobs: usize) -> Result<f64, Failure> {
-        let path = std::env::temp_dir().join(format!("ringside-bench-{}.jsonl", std::process::id()));
-        let (writer, _) = LogWriter::open(&path).map_err(Failure::bad_input)?;
+        let folder = TempDir::new()?;
+        let (writer, _) = LogWriter::open(&folder.path().join("log.jsonl")).map_err(Failure::bad_input)?;
         let run = Run {
             venue: self.venue,
             header: &self.header,
@@ -136,7 +137,6 @@ impl<'a, V: Venue> Trial<'a, V> {
         let begin = Instant::now();
         let played = run.play(&games, &Mutex::new(writer), &Log::default());
         let seconds = begin.elapsed().as_secs_f64();
-        let _ = std::fs::remove_file(&path);
         played.map(|_| seconds).map_err(Failure::bad_input)
     }
 }

@@ -7,12 +7,13 @@ use std::time::Duration;
 
 use api::GameId;
 use cli_support::Failure;
+use tempfile::TempDir;
 
 /// Running server; stopped on drop, and its data is deleted.
 pub(super) struct ServerProcess {
     child: Child,
     base: String,
-    folder: PathBuf,
+    _folder: TempDir,
 }
 
 /// Server configuration without effective limits.
@@ -23,19 +24,18 @@ const CONFIG: &str = "games_per_guest = 1000000\nconnections = 100000\n[rates]\n
 impl ServerProcess {
     /// Starts a server with a new temporary folder.
     pub(super) fn start() -> Result<ServerProcess, Failure> {
-        let folder = std::env::temp_dir().join(format!("ringside-load-{}", std::process::id()));
-        std::fs::create_dir_all(&folder)?;
-        let config = folder.join("load.toml");
+        let folder = TempDir::new()?;
+        let config = folder.path().join("load.toml");
         std::fs::write(&config, CONFIG)?;
         let mut command = Command::new(ringside()?);
-        command.args(["serve", "--port", "0", "--data"]).arg(folder.join("data")).arg("--config").arg(config);
+        command.args(["serve", "--port", "0", "--data"]).arg(folder.path().join("data")).arg("--config").arg(config);
         let mut child = command.stdout(Stdio::piped()).spawn()?;
         let mut line = String::new();
         if let Some(stdout) = child.stdout.take() {
             BufReader::new(stdout).read_line(&mut line)?;
         }
         let base = line.trim().rsplit(' ').next().unwrap_or_default().to_owned();
-        let served = ServerProcess { child, base, folder };
+        let served = ServerProcess { child, base, _folder: folder };
         if !served.base.starts_with("http://") {
             return Err(Failure::BadInput(format!("the server did not start: {line}")));
         }
@@ -80,7 +80,6 @@ impl Drop for ServerProcess {
     fn drop(&mut self) {
         let _ = self.child.kill();
         let _ = self.child.wait();
-        let _ = std::fs::remove_dir_all(&self.folder);
     }
 }
 

@@ -13,7 +13,7 @@ const RANDOM: [&str; 8] = ["--part", "canon", "--part", "live-3p", "--strength",
 
 #[test]
 fn writes_the_document_from_verifiable_logs() {
-    let folder = TempFolder::new("balance-document");
+    let folder = TempFolder::new();
     let out = balance(&folder, &RANDOM).success();
     assert!(out.starts_with("canon: random played 8 games against itself.\nlive-3p: random played 9"), "{out}");
     let document = folder.read("balance.md");
@@ -40,7 +40,7 @@ fn writes_the_document_from_verifiable_logs() {
 
 #[test]
 fn resumes_from_a_truncated_log() {
-    let folder = TempFolder::new("balance-cut");
+    let folder = TempFolder::new();
     balance(&folder, &RANDOM).success();
     let (log, document) = (folder.read("logs/canon.jsonl"), folder.read("balance.md"));
     let third = log.match_indices('\n').nth(2).expect("the log has three lines").0;
@@ -54,7 +54,7 @@ fn resumes_from_a_truncated_log() {
 
 #[test]
 fn rejects_invalid_arguments() {
-    let folder = TempFolder::new("balance-invalid");
+    let folder = TempFolder::new();
     assert!(balance(&folder, &["--part", "nowhere"]).input_error().contains("there are standard, canon, compact"));
     assert!(balance(&folder, &["--strength", "weak"]).input_error().contains("there are random, middle and top"));
     assert!(balance(&folder, &["--no-play"]).input_error().contains("there are no games"));
@@ -62,7 +62,7 @@ fn rejects_invalid_arguments() {
 
 #[test]
 fn reports_what_the_pie_rule_changes() {
-    let folder = TempFolder::new("balance-pie");
+    let folder = TempFolder::new();
     let parts = ["--part", "live", "--part", "live-swap", "--strength", "random", "--games", "8"];
     balance(&folder, &parts).success();
     let document = folder.read("balance.md");

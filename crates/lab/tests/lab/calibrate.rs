@@ -12,7 +12,7 @@ fn calibrate(folder: &TempFolder, more: &[&str]) -> Finished {
 
 #[test]
 fn writes_the_document_from_verifiable_logs() {
-    let folder = TempFolder::new("calibrate");
+    let folder = TempFolder::new();
     let out = calibrate(&folder, &["--part", "canon", "--games", "4", "--positions", "3"]).success();
     assert_eq!(out, "canon: 4 games.\nThe document is calibration.md.\n");
     let document = folder.read("calibration.md");
@@ -33,6 +33,6 @@ fn writes_the_document_from_verifiable_logs() {
 
 #[test]
 fn rejects_no_play_without_games() {
-    let error = calibrate(&TempFolder::new("calibrate-none"), &["--no-play"]).input_error();
+    let error = calibrate(&TempFolder::new(), &["--no-play"]).input_error();
     assert!(error.contains("there are no games"), "{error}");
 }

@@ -27,7 +27,7 @@ fn results(document: &str) -> &str {
 
 #[test]
 fn writes_the_document_from_verifiable_logs() {
-    let folder = TempFolder::new("ladder-document");
+    let folder = TempFolder::new();
     let out = ladder(&folder, &CANON).success();
     assert!(out.starts_with("canon: level:2 scores ") && out.contains(" against level:1 in 3 pairs.\n"), "{out}");
     assert!(out.ends_with("The document is ladder.md.\n"), "{out}");
@@ -53,7 +53,7 @@ fn writes_the_document_from_verifiable_logs() {
 
 #[test]
 fn resumes_from_a_truncated_log() {
-    let folder = TempFolder::new("ladder-cut");
+    let folder = TempFolder::new();
     // One job, so that the first two games are a pair.
     ladder_with("1", &folder, &CANON).success();
     let (log, document) = (folder.read("logs/canon.jsonl"), folder.read("ladder.md"));
@@ -72,7 +72,7 @@ fn resumes_from_a_truncated_log() {
 
 #[test]
 fn names_missed_targets_and_fails() {
-    let folder = TempFolder::new("ladder-bars");
+    let folder = TempFolder::new();
     ladder(&folder, &["--part", "live", "--levels", "1-2", "--pairs", "2"]);
     let lost = |line: &str| {
         let mut game: serde_json::Value = serde_json::from_str(line).expect("each line is JSON");
@@ -103,7 +103,7 @@ fn play_with_other_openings(folder: &TempFolder) {
 
 #[test]
 fn rejects_a_log_with_other_settings() {
-    let folder = TempFolder::new("ladder-stale");
+    let folder = TempFolder::new();
     play_with_other_openings(&folder);
     let old = folder.read("logs/canon.jsonl");
     let error = ladder(&folder, &CANON).input_error();
@@ -118,7 +118,7 @@ fn rejects_a_log_with_other_settings() {
 
 #[test]
 fn writes_all_pairings_of_a_part_to_one_log() {
-    let folder = TempFolder::new("ladder-several");
+    let folder = TempFolder::new();
     let out = ladder(&folder, &["--part", "canon", "--levels", "1-3", "--pairs", "1"]).success();
     assert!(out.contains("canon: level:2 scores ") && out.contains("canon: level:3 scores "), "{out}");
     assert_eq!(verify_log(&folder, "logs/canon.jsonl"), (2, 4));
@@ -129,7 +129,7 @@ fn writes_all_pairings_of_a_part_to_one_log() {
 
 #[test]
 fn plays_one_higher_level_against_several_lower_ones_with_three_players() {
-    let folder = TempFolder::new("ladder-table");
+    let folder = TempFolder::new();
     ladder(&folder, &["--part", "live-3p", "--levels", "1-2", "--pairs", "2"]).success();
     let document = folder.read("ladder.md");
     assert!(
@@ -142,7 +142,7 @@ fn plays_one_higher_level_against_several_lower_ones_with_three_players() {
 
 #[test]
 fn rejects_invalid_arguments() {
-    let folder = TempFolder::new("ladder-invalid");
+    let folder = TempFolder::new();
     let error = ladder(&folder, &["--part", "nowhere"]).input_error();
     assert!(error.contains("there is no part nowhere; there are live, standard, canon"), "{error}");
     assert!(ladder(&folder, &["--no-play"]).input_error().contains("there are no games"));

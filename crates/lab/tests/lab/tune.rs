@@ -19,7 +19,7 @@ const FEW_GAMES: [&str; 6] = ["--games", "10", "--rounds", "1", "--nodes", "20"]
 
 #[test]
 fn fits_weights_and_tests_them_in_games() {
-    let folder = TempFolder::new("tune");
+    let folder = TempFolder::new();
     let out = tune(&folder, &[&["--family", "live-two", "--before", "plain"][..], &FEW_GAMES].concat()).success();
     assert!(out.starts_with("live-two: round 1, 10 games, ") && out.contains("     2 pairs, LLR "), "{out}");
     assert!(
@@ -40,7 +40,7 @@ fn fits_weights_and_tests_them_in_games() {
 
 #[test]
 fn families_without_a_test_keep_the_weights_that_predict_better() {
-    let folder = TempFolder::new("tune-many");
+    let folder = TempFolder::new();
     let out = tune(&folder, &[&["--family", "compact-many", "--before", "plain"][..], &FEW_GAMES].concat()).success();
     assert!(!out.contains("LLR"), "{out}");
     let is_better = out.contains("the new weights predict better, and were not tested in games\n");
@@ -61,7 +61,7 @@ fn families_without_a_test_keep_the_weights_that_predict_better() {
 
 #[test]
 fn tests_given_weights_without_fitting() {
-    let folder = TempFolder::new("tune-files");
+    let folder = TempFolder::new();
     let given = ["--family", "canon-two", "--before", "plain", "--after", "built-in"];
     let out = tune(&folder, &given).success();
     assert!(out.starts_with("     2 pairs, LLR ") && !out.contains("round"), "{out}");
@@ -81,7 +81,7 @@ fn tests_given_weights_without_fitting() {
 
 #[test]
 fn rejects_invalid_arguments() {
-    let folder = TempFolder::new("tune-invalid");
+    let folder = TempFolder::new();
     folder.write("bad.txt", "canon-two territory 1 x\n");
     let error = tune(&folder, &["--before", "bad.txt"]).input_error();
     assert!(error.contains("bad.txt: line 1: expected a family, a term and two numbers"), "{error}");

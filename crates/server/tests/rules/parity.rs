@@ -134,7 +134,7 @@ async fn move_lists_are_compared_and_missing_moves_reproduced() {
         ("reversed", reversed, 1, 0),
     ] {
         for mode in [Mode::Shadow, Mode::Spec] {
-            let folder = Folder::new(&format!("lists-{name}-{mode:?}"));
+            let folder = Folder::new();
             let reproductions = Some(folder.path().to_owned());
             let app = App::with(&Settings { mode, reproductions, ..Settings::default() }, Box::new(ListFault(engine)));
             let (_, answer) = app.post("/rules/legal_moves", json!({ "position": POSITION }).to_string()).await;
@@ -158,7 +158,7 @@ async fn fast_does_not_use_the_second_engine() {
 
 #[tokio::test]
 async fn reproductions_are_written_once_and_limited() {
-    let folder = Folder::new("reproductions");
+    let folder = Folder::new();
     let settings = Settings {
         mode: Mode::Shadow,
         reproductions: Some(folder.path().to_owned()),

@@ -1,42 +1,17 @@
 //! A server in the test process, with its own data folder.
 
-use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU32, Ordering};
 
 use api::client::Client;
 use server::rules::{RulesService, Settings};
 use server::store::{Op, Store};
 use server::{Config, Rates, Server, Services};
+use tempfile::TempDir;
 use tokio::sync::oneshot;
-
-/// Temporary folder that is deleted on drop.
-pub(crate) struct Folder(PathBuf);
-
-static NUMBER: AtomicU32 = AtomicU32::new(0);
-
-impl Folder {
-    pub(crate) fn new() -> Folder {
-        let number = NUMBER.fetch_add(1, Ordering::Relaxed);
-        let path = std::env::temp_dir().join(format!("ringside-server-{}-{number}", std::process::id()));
-        std::fs::create_dir_all(&path).expect("the temporary folder can be created");
-        Folder(path)
-    }
-
-    pub(crate) fn path(&self) -> &Path {
-        &self.0
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
-    }
-}
 
 /// Server that runs until it is dropped.
 pub(crate) struct TestServer {
-    _folder: Folder,
+    _folder: TempDir,
     config: Config,
     rules: Settings,
     running: Option<Running>,
@@ -58,7 +33,7 @@ impl TestServer {
     }
 
     pub(crate) fn with_rules(rules: Settings, change: impl FnOnce(&mut Config)) -> TestServer {
-        let folder = Folder::new();
+        let folder = TempDir::new().expect("the temporary folder can be created");
         let rates = Rates {
             requests_per_second: 100_000,
             requests_burst: 100_000,
