@@ -11,7 +11,7 @@ use serde_json::Value;
 use server::hub::{AgentRegistry, Hub, HubSettings};
 use server::rules::{RulesService, Settings};
 use server::store::Store;
-use server::{Config, Rates, RouterOptions, SocketLimit, router};
+use server::{Config, ConnectionLimits, ConnectionSlots, Rates, RouterOptions, router};
 use tempfile::TempDir;
 use tokio::runtime::Runtime;
 use tower::ServiceExt;
@@ -65,7 +65,8 @@ impl App {
             let rules = Arc::new(RulesService::start(&Settings::default()).expect("the rules service starts"));
             let agents = AgentRegistry::default();
             let hub = Hub::start(store, HubSettings::default(), ai::rosters(), agents, rules).await;
-            let options = RouterOptions { config, sockets: SocketLimit::new(10), metrics: None };
+            let connections = ConnectionSlots::new(ConnectionLimits { total: 10, per_network: 10 });
+            let options = RouterOptions { config, connections, metrics: None };
             router(hub.expect("the hub starts"), options).await.expect("the database can be read")
         });
         let mut app = App { runtime, router, cookie: String::new(), game: String::new(), _folder: folder };

@@ -3,10 +3,12 @@
 use std::collections::BTreeMap;
 use std::net::{IpAddr, Ipv4Addr};
 use std::path::PathBuf;
+use std::time::Duration;
 
 use arena::agent::{AgentSettings, Network};
 use serde::Deserialize;
 
+use crate::connections::ConnectionLimits;
 use crate::hub::{AgentEntry, AgentRegistry, HubSettings};
 use crate::time::DAY;
 
@@ -28,8 +30,11 @@ pub struct Config {
     pub trusted_proxies: Vec<String>,
     /// Whether `/metrics` is available to all clients; otherwise only to clients on the same machine.
     pub public_metrics: bool,
-    /// Largest number of open connections.
+    /// Largest number of open connections, including WebSockets.
     pub connections: usize,
+    /// Largest number of open connections from one IPv4 address or IPv6 /64 network; never more than half of `connections`.
+    pub connections_per_address: usize,
+    pub timeouts: Timeouts,
     /// Largest number of unfinished games that a guest may have created.
     pub games_per_guest: u32,
     /// Days without a visit after which a guest without unfinished games is deleted.
@@ -43,6 +48,50 @@ pub struct Config {
     pub agent_networks: Vec<String>,
     /// Agents by name.
     pub agents: BTreeMap<String, AgentConfig>,
+}
+
+/// Time limits of connections, in milliseconds.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Timeouts {
+    /// From the start of a connection to its first byte.
+    pub first_byte_ms: u32,
+    /// From the first byte of a request to the end of its head.
+    pub header_ms: u32,
+    /// Without any data while the body of a request is incomplete.
+    pub body_ms: u32,
+    /// Without any byte in either direction. It must be longer than the longest request takes.
+    pub idle_ms: u32,
+    /// For which a client may keep the server from sending; receiving data at a sufficient rate earns the time back.
+    pub stall_ms: u32,
+}
+
+impl Default for Timeouts {
+    fn default() -> Timeouts {
+        Timeouts { first_byte_ms: 10_000, header_ms: 10_000, body_ms: 10_000, idle_ms: 75_000, stall_ms: 20_000 }
+    }
+}
+
+impl Timeouts {
+    pub(crate) fn first_byte(self) -> Duration {
+        Duration::from_millis(self.first_byte_ms.into())
+    }
+
+    pub(crate) fn header(self) -> Duration {
+        Duration::from_millis(self.header_ms.into())
+    }
+
+    pub(crate) fn body(self) -> Duration {
+        Duration::from_millis(self.body_ms.into())
+    }
+
+    pub(crate) fn idle(self) -> Duration {
+        Duration::from_millis(self.idle_ms.into())
+    }
+
+    pub(crate) fn stall(self) -> Duration {
+        Duration::from_millis(self.stall_ms.into())
+    }
 }
 
 /// Rate limits: an average rate and a burst size each.
@@ -93,6 +142,8 @@ impl Default for Config {
             trusted_proxies: Vec::new(),
             public_metrics: false,
             connections: 10_000,
+            connections_per_address: 256,
+            timeouts: Timeouts::default(),
             games_per_guest: 50,
             forget_guests_after_days: 180,
             archive_after_days: 14,
@@ -192,6 +243,13 @@ impl Config {
             ("rates.rules_burst", rates.rules_burst),
             ("rates.messages_per_second", rates.messages_per_second),
             ("rates.messages_burst", rates.messages_burst),
+            ("connections", self.connections.try_into().unwrap_or(u32::MAX)),
+            ("connections_per_address", self.connections_per_address.try_into().unwrap_or(u32::MAX)),
+            ("timeouts.first_byte_ms", self.timeouts.first_byte_ms),
+            ("timeouts.header_ms", self.timeouts.header_ms),
+            ("timeouts.body_ms", self.timeouts.body_ms),
+            ("timeouts.idle_ms", self.timeouts.idle_ms),
+            ("timeouts.stall_ms", self.timeouts.stall_ms),
             ("games_per_guest", self.games_per_guest),
             ("archive_after_days", self.archive_after_days),
             ("forget_guests_after_days", self.forget_guests_after_days),
@@ -230,6 +288,10 @@ impl Config {
             agents: self.agents.iter().map(|(name, agent)| (name.clone(), entry(agent))).collect(),
             allow: self.agent_networks.join(",").parse().unwrap_or_default(),
         }
+    }
+
+    pub(crate) fn connection_limits(&self) -> ConnectionLimits {
+        ConnectionLimits { total: self.connections, per_network: self.connections_per_address }
     }
 
     /// Returns the networks of trusted proxies.

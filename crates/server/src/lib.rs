@@ -5,6 +5,7 @@
 
 mod asg_planning;
 mod config;
+mod connections;
 pub mod documents;
 mod http;
 pub mod hub;
@@ -21,6 +22,7 @@ mod trial;
 pub mod view;
 
 pub use api::id;
-pub use config::{AgentConfig, Config, ConfigError, Rates};
-pub use http::{RouterOptions, SocketLimit, router};
+pub use config::{AgentConfig, Config, ConfigError, Rates, Timeouts};
+pub use connections::{ConnectionLimits, ConnectionSlots};
+pub use http::{RouterOptions, router};
 pub use run::{Server, Services, StartError};

@@ -5,25 +5,33 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
+use arena::agent::Network;
 use axum::extract::ConnectInfo;
 use axum::{Extension, Router};
 use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
 use hyper_util::server::conn::auto;
 use hyper_util::server::graceful::GracefulShutdown;
 use hyper_util::service::TowerToHyperService;
-use metrics::{counter, gauge};
+use metrics::counter;
 use metrics_exporter_prometheus::PrometheusHandle;
 use tokio::net::{TcpListener, TcpStream};
-use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::task::AbortHandle;
 
-use crate::config::{Config, ConfigError};
-use crate::http::{self, RouterOptions, SocketLimit};
+use crate::config::{Config, ConfigError, Timeouts};
+use crate::connections::{Admission, ClientNetwork, ConnectionSlots, TimedStream};
+use crate::http::{self, OpenConnection, RouterOptions};
 use crate::hub::Hub;
 use crate::rules::RulesService;
 use crate::store::{Store, StoreError};
 
-/// Time in which a client must send the head of a request.
-const HEADER_TIMEOUT: Duration = Duration::from_secs(10);
+/// Time limits of connections that may only check the server's health.
+const HEALTH_ONLY: Timeouts =
+    Timeouts { first_byte_ms: 2_000, header_ms: 2_000, body_ms: 2_000, idle_ms: 5_000, stall_ms: 2_000 };
+
+/// Response to a connection from a network that has too many of them.
+const REJECTED: &[u8] = b"HTTP/1.1 429 Too Many Requests\r\nconnection: close\r\nretry-after: 10\r\n\
+    content-type: application/json\r\ncontent-length: 98\r\n\r\n\
+    {\"code\":\"too_many_connections\",\"message\":\"your network has too many open connections; close some\"}";
 
 /// Time that clients have to disconnect when the server stops.
 const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(5);
@@ -41,8 +49,9 @@ pub struct Server {
     address: SocketAddr,
     hub: Hub,
     router: Router,
-    connections: Arc<Semaphore>,
-    sockets: SocketLimit,
+    connections: ConnectionSlots,
+    timeouts: Timeouts,
+    proxies: Vec<Network>,
 }
 
 /// Error of starting the server.
@@ -70,14 +79,14 @@ impl Server {
         let address = listener.local_addr().map_err(listen)?;
         let store = Store::open(&config.data).await?;
         let hub = Hub::start(store, config.hub(), ai::rosters(), config.agent_registry(), rules).await?;
-        let connections = Arc::new(Semaphore::new(config.connections));
-        let sockets = SocketLimit::new(config.connections);
+        let connections = ConnectionSlots::new(config.connection_limits());
+        let (timeouts, proxies) = (config.timeouts, config.proxies());
         if let Some(metrics) = metrics.clone() {
             tokio::spawn(run_metrics_upkeep(metrics));
         }
-        let options = RouterOptions { config, sockets: sockets.clone(), metrics };
+        let options = RouterOptions { config, connections: connections.clone(), metrics };
         let router = http::router(hub.clone(), options).await?;
-        Ok(Server { listener, address, hub, router, connections, sockets })
+        Ok(Server { listener, address, hub, router, connections, timeouts, proxies })
     }
 
     /// Returns the address the server listens on.
@@ -92,8 +101,8 @@ impl Server {
         loop {
             tokio::select! {
                 accepted = self.accept() => {
-                    if let Some((stream, peer, permit)) = accepted {
-                        self.serve(stream, peer, permit, &graceful);
+                    if let Some((stream, peer)) = accepted {
+                        self.admit(stream, peer, &graceful);
                     }
                 }
                 () = &mut stop => break,
@@ -104,7 +113,7 @@ impl Server {
         self.hub.close().await;
         let disconnected = async {
             graceful.shutdown().await;
-            self.sockets.all_closed().await;
+            self.connections.all_closed().await;
         };
         if tokio::time::timeout(SHUTDOWN_TIMEOUT, disconnected).await.is_err() {
             tracing::warn!("some clients did not disconnect in time");
@@ -112,11 +121,10 @@ impl Server {
         self.hub.store().clone().close().await;
     }
 
-    /// Waits for a free connection slot, then for the next connection.
-    async fn accept(&self) -> Option<(TcpStream, SocketAddr, OwnedSemaphorePermit)> {
-        let permit = self.connections.clone().acquire_owned().await.ok()?;
+    /// Waits for the next connection.
+    async fn accept(&self) -> Option<(TcpStream, SocketAddr)> {
         match self.listener.accept().await {
-            Ok((stream, peer)) => Some((stream, peer, permit)),
+            Ok(accepted) => Some(accepted),
             Err(error) => {
                 // For example, too many files are open: wait until other connections end.
                 tracing::warn!(%error, "cannot accept a connection");
@@ -126,23 +134,53 @@ impl Server {
         }
     }
 
-    fn serve(&self, stream: TcpStream, peer: SocketAddr, permit: OwnedSemaphorePermit, graceful: &GracefulShutdown) {
+    /// Serves a connection if there is a slot for it. If all slots are taken, it may still check the server's health.
+    fn admit(&self, stream: TcpStream, peer: SocketAddr, graceful: &GracefulShutdown) {
         counter!("connections_total").increment(1);
+        let is_proxy = self.proxies.iter().any(|proxy| proxy.contains(peer.ip().to_canonical()));
+        let network = (!is_proxy).then(|| ClientNetwork::of(peer.ip()));
+        let connection = |slot, health_only| OpenConnection::new(slot, is_proxy, health_only);
+        match self.connections.admit(network) {
+            Admission::Full(slot) => {
+                self.serve(stream, peer, connection(slot, false), self.timeouts, graceful);
+            }
+            Admission::HealthOnly(slot) => {
+                counter!("connections_rejected_total", "reason" => "all").increment(1);
+                let task = self.serve(stream, peer, connection(slot, true), HEALTH_ONLY, graceful);
+                self.connections.add_reserved(task);
+            }
+            Admission::Rejected => {
+                counter!("connections_rejected_total", "reason" => "network").increment(1);
+                tracing::debug!(%peer, "too many connections from one network");
+                // The client may have closed the connection already.
+                let _ = stream.try_write(REJECTED);
+            }
+        }
+    }
+
+    fn serve(
+        &self,
+        stream: TcpStream,
+        peer: SocketAddr,
+        connection: OpenConnection,
+        timeouts: Timeouts,
+        graceful: &GracefulShutdown,
+    ) -> AbortHandle {
         // Actions are small packets that must be sent at once, so Nagle's algorithm is disabled.
         let _ = stream.set_nodelay(true);
-        let service = self.router.clone().layer(Extension(ConnectInfo(peer)));
+        let service = self.router.clone().layer(Extension(ConnectInfo(peer))).layer(Extension(connection.clone()));
         let graceful = graceful.watcher();
-        tokio::spawn(async move {
+        let task = tokio::spawn(async move {
             let mut builder = auto::Builder::new(TokioExecutor::new()).http1_only();
-            builder.http1().timer(TokioTimer::new()).header_read_timeout(HEADER_TIMEOUT).max_buf_size(64 * 1024);
+            builder.http1().timer(TokioTimer::new()).header_read_timeout(timeouts.header()).max_buf_size(64 * 1024);
             let service = TowerToHyperService::new(service);
-            let connection = builder.serve_connection_with_upgrades(TokioIo::new(stream), service).into_owned();
-            gauge!("connections_open").increment(1.0);
+            let stream = TokioIo::new(TimedStream::new(stream, timeouts));
+            let served = builder.serve_connection_with_upgrades(stream, service).into_owned();
             // Errors of a connection, such as a reset by the client, need no handling.
-            let _ = graceful.watch(connection).await;
-            gauge!("connections_open").decrement(1.0);
-            drop(permit);
+            let _ = graceful.watch(served).await;
+            drop(connection);
         });
+        task.abort_handle()
     }
 }
 

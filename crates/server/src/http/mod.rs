@@ -3,6 +3,7 @@
 mod asg;
 mod blocking_pool;
 mod catalogue;
+mod connection;
 mod error;
 mod games;
 mod guests;
@@ -10,7 +11,6 @@ mod health;
 mod middleware;
 mod page;
 mod pictures;
-mod socket_limit;
 mod study;
 mod why;
 
@@ -25,19 +25,21 @@ use axum::routing::get;
 use axum::{Json, Router};
 use metrics_exporter_prometheus::PrometheusHandle;
 use tower_http::catch_panic::CatchPanicLayer;
-use tower_http::timeout::TimeoutLayer;
+use tower_http::timeout::{RequestBodyTimeoutLayer, TimeoutLayer};
 use utoipa::openapi::{InfoBuilder, OpenApi, OpenApiBuilder};
 use utoipa_axum::router::OpenApiRouter;
 
-pub use socket_limit::SocketLimit;
+pub(crate) use connection::OpenConnection;
 
 use crate::config::Config;
+use crate::connections::ConnectionSlots;
 use crate::hub::Hub;
 use crate::identity::CookieKey;
 use crate::rules::{self, RulesService};
 use crate::store::StoreError;
 use blocking_pool::BlockingPool;
-use middleware::Limiters;
+use error::ApiError;
+use middleware::{Limiters, ResponseMemory};
 use pictures::PngRenderer;
 use study::AnalysisQueue;
 
@@ -60,7 +62,8 @@ pub(crate) struct Shared {
     key: CookieKey,
     proxies: Vec<Network>,
     limiters: Limiters,
-    sockets: SocketLimit,
+    connections: ConnectionSlots,
+    response_memory: ResponseMemory,
     metrics: Option<PrometheusHandle>,
     pictures: PngRenderer,
     analyses: AnalysisQueue,
@@ -85,7 +88,7 @@ impl std::ops::Deref for App {
 /// Options of [`router`], in addition to the hub.
 pub struct RouterOptions {
     pub config: Config,
-    pub sockets: SocketLimit,
+    pub connections: ConnectionSlots,
     /// Handle for rendering metrics; `None` disables `/metrics`.
     pub metrics: Option<PrometheusHandle>,
 }
@@ -95,8 +98,8 @@ pub struct RouterOptions {
 /// # Errors
 /// If the cookie key cannot be read from the database.
 pub async fn router(hub: Hub, options: RouterOptions) -> Result<Router, StoreError> {
-    let RouterOptions { config, sockets, metrics } = options;
-    let rules = hub.rules().clone();
+    let RouterOptions { config, connections, metrics } = options;
+    let (rules, body_timeout) = (hub.rules().clone(), config.timeouts.body());
     let shared = Shared {
         key: CookieKey::of(hub.store()).await?,
         proxies: config.proxies(),
@@ -104,7 +107,8 @@ pub async fn router(hub: Hub, options: RouterOptions) -> Result<Router, StoreErr
         analyses: AnalysisQueue::new(config.hub().bot_workers),
         hub,
         config,
-        sockets,
+        connections,
+        response_memory: ResponseMemory::default(),
         metrics,
         pictures: PngRenderer::default(),
         reviews: AnalysisQueue::new(1),
@@ -120,14 +124,24 @@ pub async fn router(hub: Hub, options: RouterOptions) -> Result<Router, StoreErr
         .merge(page::routes())
         .route("/api/openapi.json", get(move || async move { Json(document.as_ref().clone()) }))
         .fallback(page::not_found)
+        .method_not_allowed_fallback(method_not_allowed)
         .layer(from_fn_with_state(app.clone(), middleware::limit_rate))
         .layer(TimeoutLayer::with_status_code(StatusCode::REQUEST_TIMEOUT, RESPONSE_TIMEOUT))
         .layer(DefaultBodyLimit::max(MAX_BODY))
+        .layer(RequestBodyTimeoutLayer::new(body_timeout))
         .layer(from_fn_with_state(app.clone(), middleware::require_own_origin))
+        .layer(from_fn(connection::reserve_for_health))
+        .layer(from_fn_with_state(app.clone(), middleware::bound_response_memory))
         .layer(map_response(middleware::add_headers))
         .layer(CatchPanicLayer::new())
         .layer(from_fn(middleware::observe));
     Ok(router.with_state(app))
+}
+
+/// Response to a request with a method that its path does not have. The header `Allow` lists the methods.
+async fn method_not_allowed() -> ApiError {
+    let message = "this path does not support the method; the header Allow lists those that it supports";
+    ApiError::new(StatusCode::METHOD_NOT_ALLOWED, "method_not_allowed", message)
 }
 
 /// Returns the OpenAPI description of all routes.

@@ -12,7 +12,6 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::Response;
-use tokio::sync::OwnedSemaphorePermit;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
@@ -134,12 +133,6 @@ async fn check_quota(app: &App, guest: &GuestRow) -> Result<(), ApiError> {
 
 pub(super) async fn room(app: &App, id: &GameId) -> Result<RoomHandle, ApiError> {
     Ok(app.hub.room(id).await?)
-}
-
-/// Reserves a slot for a socket.
-pub(super) fn socket_slot(app: &App) -> Result<OwnedSemaphorePermit, ApiError> {
-    let full = || ApiError::new(StatusCode::SERVICE_UNAVAILABLE, "full", "too many sockets are open; try again later");
-    app.sockets.try_acquire().ok_or_else(full)
 }
 
 /// Get a game, with your legal actions if it is your turn

@@ -7,18 +7,18 @@ use axum::extract::State;
 use axum::extract::ws::{CloseFrame, Message, WebSocket, WebSocketUpgrade, close_code};
 use axum::http::HeaderMap;
 use axum::response::Response;
-use governor::DefaultDirectRateLimiter;
 use metrics::{counter, gauge};
 use serde::Deserialize;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::commands::execute;
+use super::room;
 use super::stream::{Subscriber, stopping};
-use super::{room, socket_slot};
 use crate::http::App;
+use crate::http::connection::StreamSlot;
 use crate::http::error::ApiError;
-use crate::http::middleware::{Caller, Path, Query, Scope, SessionCheck};
+use crate::http::middleware::{Caller, FrameDecision, Object, Path, Query, Scope, SessionCheck, SocketLimiter};
 use crate::hub::RoomHandle;
 use crate::table::{CommandRejection, MAX_LAG};
 use crate::view::rejection;
@@ -47,9 +47,9 @@ async fn open(
     Path(id): Path<GameId>,
     Query(Since { since }): Query<Since>,
     headers: HeaderMap,
+    slot: StreamSlot,
     upgrade: WebSocketUpgrade,
 ) -> Result<Response, ApiError> {
-    let slot = socket_slot(&app)?;
     let room = room(&app, &id).await?;
     let subscriber = Subscriber::new(app.hub.clone(), &room, caller.guest_id(Scope::Read).cloned(), since);
     let connection = Connection {
@@ -99,7 +99,7 @@ struct Connection {
     subscriber: Subscriber,
     /// The guest, if they may play over this socket.
     guest: Option<GuestId>,
-    limiter: DefaultDirectRateLimiter,
+    limiter: SocketLimiter,
     latency: Latency,
     session: SessionCheck,
 }
@@ -160,11 +160,14 @@ impl Connection {
 
     async fn receive(&mut self, message: Message, socket: &mut WebSocket) -> Result<(), Close> {
         self.latency.last_received = Some(Instant::now());
+        let decision = self.limiter.check();
+        if decision == FrameDecision::Close {
+            return Err(Close::Frame(close_code::POLICY, SocketLimiter::FLOOD));
+        }
         match message {
             Message::Text(text) => {
                 counter!("messages_total").increment(1);
-                if self.limiter.check().is_err() {
-                    counter!("rate_limited_total").increment(1);
+                if decision == FrameDecision::Reject {
                     let message = "too many messages; wait a moment";
                     let rejection = self.rejection("too_often", message, client_key(text.as_str()));
                     return send_json(socket, &ServerMessage::Rejected(rejection)).await;
@@ -186,7 +189,7 @@ impl Connection {
 
     async fn answer(&mut self, text: &str) -> Option<ServerMessage> {
         let message: ClientMessage = match serde_json::from_str(text) {
-            Ok(message) => message,
+            Ok(Object(message)) => message,
             Err(error) => {
                 let message = format!("malformed message: {error}");
                 return Some(ServerMessage::Rejected(self.rejection("bad_message", &message, client_key(text))));

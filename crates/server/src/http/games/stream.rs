@@ -16,6 +16,7 @@ use utoipa_axum::routes;
 
 use super::room;
 use crate::http::App;
+use crate::http::connection::StreamSlot;
 use crate::http::error::ApiError;
 use crate::http::middleware::{Caller, Path, Query, Scope, SessionCheck};
 use crate::hub::{Hub, RoomHandle, RoomSnapshot, Subscription};
@@ -95,14 +96,15 @@ async fn game_events(
     Path(id): Path<GameId>,
     Query(Since { since }): Query<Since>,
     headers: HeaderMap,
+    slot: StreamSlot,
 ) -> Result<Response, ApiError> {
     let room = room(&app, &id).await?;
     let session = SessionCheck::new(&app, &caller, headers);
     let guest = caller.guest_id(Scope::Read).cloned();
     let subscriber = Subscriber::new(app.hub.clone(), &room, guest, since);
     let closing = app.hub.closing();
-    let lines = stream::unfold(Some((subscriber, closing, session)), |state| async {
-        let (mut subscriber, mut closing, mut session) = state?;
+    let lines = stream::unfold(Some((subscriber, closing, session, slot)), |state| async {
+        let (mut subscriber, mut closing, mut session, slot) = state?;
         let line = tokio::select! {
             line = subscriber.next() => line?,
             () = tokio::time::sleep(KEEP_ALIVE) => String::new(),
@@ -111,7 +113,7 @@ async fn game_events(
         if !session.is_valid().await {
             return None;
         }
-        Some((line_of(line), Some((subscriber, closing, session))))
+        Some((line_of(line), Some((subscriber, closing, session, slot))))
     });
     Ok(lines_response(lines))
 }

@@ -8,15 +8,15 @@ use axum::extract::ws::{CloseFrame, Message, WebSocket, WebSocketUpgrade, close_
 use axum::http::HeaderMap;
 use axum::response::Response;
 use futures_util::stream;
-use governor::DefaultDirectRateLimiter;
 use tokio::sync::watch;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::http::App;
+use crate::http::connection::StreamSlot;
 use crate::http::error::ApiError;
-use crate::http::games::{KEEP_ALIVE, RECONNECT_DELAY, line_of, lines_response, socket_slot, stopping};
-use crate::http::middleware::{Caller, Query, Scope, SessionCheck};
+use crate::http::games::{KEEP_ALIVE, RECONNECT_DELAY, line_of, lines_response, stopping};
+use crate::http::middleware::{Caller, FrameDecision, Query, Scope, SessionCheck, SocketLimiter};
 use crate::hub::Hub;
 use crate::table::LogEvent;
 
@@ -122,13 +122,14 @@ async fn my_events(
     caller: Caller,
     Query(Since { since }): Query<Since>,
     headers: HeaderMap,
+    slot: StreamSlot,
 ) -> Result<Response, ApiError> {
     let events = GuestEvents::new(&app, &caller, since, headers).await?;
-    let lines = stream::unfold(Some(events), |events| async {
-        let mut events = events?;
+    let lines = stream::unfold(Some((events, slot)), |state| async {
+        let (mut events, slot) = state?;
         match events.next().await {
-            StreamItem::Event(line) => Some((line_of(line), Some(events))),
-            StreamItem::Quiet => Some((line_of(String::new()), Some(events))),
+            StreamItem::Event(line) => Some((line_of(line), Some((events, slot)))),
+            StreamItem::Quiet => Some((line_of(String::new()), Some((events, slot)))),
             StreamItem::Stopping => {
                 let end = StreamEnd { leaving: true, retry_after: RECONNECT_DELAY };
                 let line = serde_json::to_string(&end).expect("the last message serializes to JSON");
@@ -147,9 +148,9 @@ async fn my_socket(
     caller: Caller,
     Query(Since { since }): Query<Since>,
     headers: HeaderMap,
+    slot: StreamSlot,
     upgrade: WebSocketUpgrade,
 ) -> Result<Response, ApiError> {
-    let slot = socket_slot(&app)?;
     let events = GuestEvents::new(&app, &caller, since, headers).await?;
     let limiter = app.limiters.for_socket();
     Ok(upgrade.max_message_size(1_024).on_upgrade(move |socket| async move {
@@ -158,7 +159,7 @@ async fn my_socket(
     }))
 }
 
-async fn send_events(mut events: GuestEvents, mut socket: WebSocket, limiter: &DefaultDirectRateLimiter) {
+async fn send_events(mut events: GuestEvents, mut socket: WebSocket, limiter: &SocketLimiter) {
     let close = |code, reason: &'static str| Message::Close(Some(CloseFrame { code, reason: reason.into() }));
     loop {
         let message = tokio::select! {
@@ -171,8 +172,8 @@ async fn send_events(mut events: GuestEvents, mut socket: WebSocket, limiter: &D
             },
             received = socket.recv() => match received {
                 Some(Ok(Message::Close(_)) | Err(_)) | None => return,
-                Some(Ok(_)) if limiter.check().is_ok() => continue,
-                Some(Ok(_)) => close(close_code::POLICY, "too many messages; this socket ignores messages"),
+                Some(Ok(_)) if limiter.check() != FrameDecision::Close => continue,
+                Some(Ok(_)) => close(close_code::POLICY, SocketLimiter::FLOOD),
             },
         };
         let is_last = matches!(message, Message::Close(_));

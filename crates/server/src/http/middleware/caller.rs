@@ -7,8 +7,9 @@ use api::{GuestId, Secret};
 use arena::agent::Network;
 use axum::extract::{ConnectInfo, FromRequestParts};
 use axum::http::request::Parts;
-use axum::http::{HeaderMap, StatusCode, header};
+use axum::http::{Extensions, HeaderMap, StatusCode, header};
 
+use crate::connections::ClientNetwork;
 use crate::http::App;
 use crate::http::error::ApiError;
 use crate::identity::COOKIE;
@@ -96,9 +97,9 @@ impl Caller {
         Ok(guest)
     }
 
-    /// Returns the key for the rate limit: the guest, or the address if the caller is not signed in.
+    /// Returns the key for the rate limit: the guest, or the network if the caller is not signed in.
     pub(crate) fn rate_key(&self) -> String {
-        self.guest.as_ref().map_or_else(|| self.address.to_string(), |guest| guest.id.to_string())
+        self.guest.as_ref().map_or_else(|| ClientNetwork::of(self.address).to_string(), |guest| guest.id.to_string())
     }
 }
 
@@ -114,7 +115,7 @@ impl FromRequestParts<App> for Caller {
         if let Some(caller) = parts.extensions.get::<Caller>() {
             return Ok(caller.clone());
         }
-        let address = address_of(parts, app);
+        let address = address_of(&parts.extensions, &parts.headers, app);
         let (guest, scopes) = authenticate(app, &parts.headers).await?;
         if let Some(guest) = guest.as_ref().filter(|guest| app.hub.now().since(guest.seen) > SEEN_INTERVAL) {
             let op = Op::Seen { guest: guest.id.clone(), at: app.hub.now() };
@@ -171,9 +172,9 @@ fn bearer_token(headers: &HeaderMap) -> Result<Option<Secret>, ApiError> {
 }
 
 /// Returns the client address of a request.
-pub(super) fn address_of(parts: &Parts, app: &App) -> IpAddr {
-    let peer = parts.extensions.get::<ConnectInfo<SocketAddr>>().map(|info| info.0.ip());
-    client_address(peer, &parts.headers, &app.proxies)
+pub(super) fn address_of(extensions: &Extensions, headers: &HeaderMap, app: &App) -> IpAddr {
+    let peer = extensions.get::<ConnectInfo<SocketAddr>>().map(|info| info.0.ip());
+    client_address(peer, headers, &app.proxies)
 }
 
 /// Returns the last address in the `X-Forwarded-For` chain that is not a trusted proxy, or the peer's address.

@@ -13,6 +13,7 @@ use metrics::counter;
 
 use super::caller::{Caller, address_of};
 use crate::config::Rates;
+use crate::connections::ClientNetwork;
 use crate::http::App;
 use crate::http::error::ApiError;
 
@@ -22,14 +23,18 @@ const MAX_KEYS: usize = 20_000;
 /// Number of guests behind one address that can use their full rate at the same time.
 const GUESTS_PER_ADDRESS: u32 = 10;
 
-/// Rate limiters by guest and by address.
+/// Number of messages of a socket that are rejected for each accepted one, before the socket is closed.
+const EXCESS: u32 = 4;
+
+/// Rate limiters by guest and by client network.
 pub(crate) struct Limiters {
     guests: DefaultKeyedRateLimiter<String>,
-    addresses: DefaultKeyedRateLimiter<IpAddr>,
-    rules: DefaultKeyedRateLimiter<IpAddr>,
+    networks: DefaultKeyedRateLimiter<ClientNetwork>,
+    rules: DefaultKeyedRateLimiter<ClientNetwork>,
     /// New guests and games.
-    created: DefaultKeyedRateLimiter<IpAddr>,
+    created: DefaultKeyedRateLimiter<ClientNetwork>,
     messages: Quota,
+    excess_messages: Quota,
 }
 
 impl Limiters {
@@ -41,30 +46,68 @@ impl Limiters {
         let created = Quota::per_minute(positive(rates.new_per_minute)).allow_burst(positive(rates.new_burst));
         Limiters {
             guests: RateLimiter::keyed(per_second(rate, burst)),
-            addresses: RateLimiter::keyed(per_second(shared(rate), shared(burst))),
+            networks: RateLimiter::keyed(per_second(shared(rate), shared(burst))),
             rules: RateLimiter::keyed(per_second(rates.rules_per_second, rates.rules_burst)),
             created: RateLimiter::keyed(created),
             messages: per_second(rates.messages_per_second, rates.messages_burst),
+            excess_messages: per_second(
+                rates.messages_per_second.saturating_mul(EXCESS),
+                rates.messages_burst.saturating_mul(EXCESS),
+            ),
         }
     }
 
     /// Rejects the request if the address has created too many guests or games.
     pub(crate) fn check_creation(&self, address: IpAddr) -> Result<(), ApiError> {
-        check(&self.created, &address, "you create guests or games too often")
+        check(&self.created, &ClientNetwork::of(address), "you create guests or games too often")
     }
 
-    /// Returns a limiter for the messages of one socket.
-    pub(crate) fn for_socket(&self) -> DefaultDirectRateLimiter {
-        RateLimiter::direct(self.messages)
+    /// Returns the limits of one socket.
+    pub(crate) fn for_socket(&self) -> SocketLimiter {
+        SocketLimiter {
+            messages: RateLimiter::direct(self.messages),
+            excess: RateLimiter::direct(self.excess_messages),
+        }
     }
 
     fn check_address(&self, address: IpAddr, path: &str) -> Result<(), ApiError> {
-        let limiter = if is_rules_path(path) { &self.rules } else { &self.addresses };
-        check(limiter, &address, "too many requests from your address")
+        let limiter = if is_rules_path(path) { &self.rules } else { &self.networks };
+        check(limiter, &ClientNetwork::of(address), "too many requests from your address")
     }
 
     fn check_caller(&self, caller: &Caller, path: &str) -> Result<(), ApiError> {
         if is_rules_path(path) { Ok(()) } else { check(&self.guests, &caller.rate_key(), "too many requests") }
+    }
+}
+
+/// Limits of the frames that one socket receives.
+pub(crate) struct SocketLimiter {
+    messages: DefaultDirectRateLimiter,
+    /// Frames beyond the limit that are rejected one by one, before the socket is closed.
+    excess: DefaultDirectRateLimiter,
+}
+
+/// Decision about a received frame.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub(crate) enum FrameDecision {
+    Accept,
+    /// Too many frames: reject this one.
+    Reject,
+    /// The client floods the socket: close it.
+    Close,
+}
+
+impl SocketLimiter {
+    /// Reason for which a flooded socket is closed.
+    pub(crate) const FLOOD: &'static str = "too many messages; slow down and reconnect";
+
+    /// Counts a received frame. Control frames count too.
+    pub(crate) fn check(&self) -> FrameDecision {
+        if self.messages.check().is_ok() {
+            return FrameDecision::Accept;
+        }
+        counter!("rate_limited_total").increment(1);
+        if self.excess.check().is_ok() { FrameDecision::Reject } else { FrameDecision::Close }
     }
 }
 
@@ -91,7 +134,7 @@ pub(crate) async fn limit_rate(State(app): State<App>, request: Request, next: N
     let (mut parts, body) = request.into_parts();
     let path = parts.uri.path().to_owned();
     let allowed = async {
-        app.limiters.check_address(address_of(&parts, &app), &path)?;
+        app.limiters.check_address(address_of(&parts.extensions, &parts.headers, &app), &path)?;
         // Loading the page requests many files at once; they count only towards the limit of the address.
         if is_static_file(&path) {
             return Ok(());
