@@ -5,9 +5,10 @@
 //! [log].
 //!
 //! Modules in dependency order: [`protocol`] (requests and replies), [`agent`] (HTTP services, programs and models), [`settings`],
-//! `matches` (one game), [`log`], `run` (many games), [`report`], `rating` and [`stub`] (an agent for tests).
+//! `matches` (one game), [`gzip`] (compressed input), [`log`], `run` (many games), [`report`], `rating` and [`stub`] (an agent for tests).
 
 pub mod agent;
+pub mod gzip;
 pub mod log;
 mod matches;
 pub mod protocol;

@@ -1,9 +1,10 @@
 //! `ringside db`: backup, restore, check and export of the server's database.
 
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::{Args, Subcommand};
+use cli_support::files::Sink;
 use cli_support::{Failure, Outcome};
 use ringrift_text::counted;
 use server::Config;
@@ -36,8 +37,8 @@ enum DbAction {
     /// Write every game as one JSON object per line: its settings and its whole log
     Export {
         /// New file [default: standard output]
-        #[arg(long)]
-        out: Option<PathBuf>,
+        #[arg(long, short, value_name = "FILE", alias = "out")]
+        output: Option<PathBuf>,
     },
 }
 
@@ -84,16 +85,14 @@ pub(crate) fn run(command: &DbCommand, out: &mut impl Write) -> Outcome {
             Ok(())
         }
         DbAction::Check => report(&wait(check(&folder))?, out),
-        DbAction::Export { out: None } => wait(export(&folder, out)).map(|_| ()),
-        DbAction::Export { out: Some(file) } => {
-            let mut target = std::io::BufWriter::new(
-                std::fs::File::create_new(file)
-                    .map_err(|error| Failure::BadInput(format!("{} cannot be written: {error}", file.display())))?,
-            );
-            let count = wait(export(&folder, &mut target))?;
-            target.flush()?;
-            writeln!(out, "{} written to {}.", counted(count, "game"), file.display())?;
-            Ok(())
+        DbAction::Export { output } => {
+            let mut sink = Sink::new(output.as_deref(), out)?;
+            let count = wait(export(&folder, &mut sink))?;
+            sink.finish()?;
+            match output.as_deref().filter(|&file| file != Path::new("-")) {
+                None => Ok(()),
+                Some(file) => Ok(writeln!(out, "{} written to {}.", counted(count, "game"), file.display())?),
+            }
         }
     }
 }

@@ -17,7 +17,8 @@ pub use crate::conform::EngineChoice;
 /// # Errors
 /// If the data cannot be read.
 pub fn check_recorded_data(bytes: Vec<u8>, engine: EngineChoice, max_nodes: u64) -> Result<String, String> {
-    let input = cli_support::files::decompressed(Box::new(Cursor::new(bytes)))?;
+    let input = arena::gzip::decompressed(Box::new(Cursor::new(bytes)))
+        .map_err(|error| cli_support::files::cannot_be_read(&error))?;
     conform::check_input(input, engine, max_nodes)
 }
 

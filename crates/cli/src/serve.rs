@@ -8,8 +8,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use clap::{Args, ValueEnum};
-use cli_support::descriptors;
-use cli_support::{Failure, Outcome};
+use cli_support::{Failure, Outcome, descriptors, files};
 use server::rules::{RulesService, Settings};
 use server::telemetry::{LogFormat, install_log, install_metrics};
 use server::{Config, Server, Services};
@@ -92,14 +91,16 @@ pub(crate) fn run(args: &ServeArgs, out: &mut impl Write) -> Outcome {
     outcome
 }
 
+/// Maximum size of the settings file, in bytes.
+const LONGEST_CONFIG: usize = 1 << 20;
+
 /// Returns the settings of the file, overridden by the arguments.
 fn config(args: &ServeArgs) -> Result<Config, Failure> {
     let mut config = match &args.config {
         None => Config::default(),
         Some(path) => {
-            let shown = path.display();
-            let text = std::fs::read_to_string(path).map_err(|e| Failure::BadInput(format!("{shown}: {e}")))?;
-            Config::parse(&text).map_err(|error| Failure::BadInput(format!("{shown}: {error}")))?
+            let text = files::read_text(path, LONGEST_CONFIG)?;
+            Config::parse(&text).map_err(|error| Failure::BadInput(format!("{}: {error}", path.display())))?
         }
     };
     config.port = args.port.unwrap_or(config.port);

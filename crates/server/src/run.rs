@@ -61,7 +61,7 @@ pub enum StartError {
     Config(#[from] ConfigError),
     #[error("{0}")]
     Store(#[from] StoreError),
-    #[error("cannot listen at {address}: {error}; choose another port with --port")]
+    #[error("cannot listen on {address}: {error}; choose another port with --port")]
     Listen { address: SocketAddr, error: io::Error },
 }
 

@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value};
 
-use crate::agent::settings::AgentSettings;
+use crate::agent::settings::{AgentSettings, Protocol};
 
 /// Length limit of a short name in characters.
 const LONGEST_NAME: usize = 60;
@@ -40,6 +40,23 @@ impl AgentSettings {
             redact_fields(extra);
         }
         value
+    }
+
+    /// Returns the agent as it is written on the command line: `cmd:python3 bot.py`, `http://host:80`,
+    /// `llm:model@http://host/v1`. Settings that the command line does not have are left out. Settings read from a log contain
+    /// no secrets; other settings may.
+    pub(crate) fn argument(&self) -> String {
+        match self {
+            AgentSettings::Http(settings) => settings.url.clone(),
+            AgentSettings::Process(settings) => {
+                let kind = match settings.protocol {
+                    Protocol::Json => "cmd",
+                    Protocol::Engine => "engine",
+                };
+                format!("{kind}:{}", shell_words::join(&settings.command))
+            }
+            AgentSettings::Llm(settings) => format!("llm:{}@{}", settings.model, settings.base_url),
+        }
     }
 
     /// Returns a short name without secrets: host and path of a service, command of a program, or name of a model.
@@ -179,6 +196,17 @@ mod tests {
         assert_eq!(described["key_env"], "VARIABLE");
         assert_eq!(described["kind"], "llm");
         assert_eq!(settings.short_name(), "model");
+    }
+
+    #[test]
+    fn agents_are_written_as_on_the_command_line() {
+        let mut program = ProcessSettings::new(vec!["python3".to_owned(), "my bot.py".to_owned()]);
+        assert_eq!(AgentSettings::Process(program.clone()).argument(), "cmd:python3 'my bot.py'");
+        program.protocol = Protocol::Engine;
+        assert_eq!(AgentSettings::Process(program).argument(), "engine:python3 'my bot.py'");
+        assert_eq!(http("http://host:80").argument(), "http://host:80");
+        let model = AgentSettings::Llm(LlmSettings::new("https://host/v1", "model"));
+        assert_eq!(model.argument(), "llm:model@https://host/v1");
     }
 
     #[test]

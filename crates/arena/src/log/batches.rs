@@ -1,14 +1,13 @@
 //! Streams the lines of large logs in batches.
 
 use std::collections::HashSet;
-use std::fs::File;
-use std::io::{BufRead, BufReader};
+use std::io::BufRead;
 use std::path::{Path, PathBuf};
 
 use rayon::prelude::*;
 
 use super::line::GameLine;
-use super::read::{Log, LogError, game_in};
+use super::read::{Log, LogError, game_in, open};
 
 /// Approximate size of a batch in bytes.
 const BATCH_SIZE: usize = 8 << 20;
@@ -34,7 +33,7 @@ pub fn for_each_batch<E: From<LogError>>(
     let mut seen = HashSet::new();
     for path in paths {
         let failed = |error: std::io::Error| LogError::new(path, None, format!("cannot be read: {error}"));
-        let mut input = BufReader::new(File::open(path).map_err(failed)?);
+        let mut input = open(path)?;
         loop {
             let lines = next_batch(&mut input).map_err(failed)?;
             if lines.is_empty() {

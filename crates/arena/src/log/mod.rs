@@ -12,5 +12,5 @@ mod write;
 pub use batches::{BatchLine, for_each_batch};
 pub use line::{CostLine, ExchangeLine, FORMAT, GameLine, Manifest, ManifestEntrant, RunLine, SeatLine, SprtLine};
 pub use read::{Log, LogError, Records};
-pub use verify::{Verified, other_versions, planned_games, verify_game};
+pub use verify::{Verified, is_planned, other_versions, planned_games, verify_game};
 pub use write::{LineText, LogWriter};

@@ -3,7 +3,6 @@
 use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet};
 use std::fmt;
-use std::fs::File;
 use std::io::{BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 
@@ -13,6 +12,7 @@ use serde::de::DeserializeOwned;
 use serde_json::value::RawValue;
 
 use super::line::{CostLine, FORMAT, GameLine, RunLine};
+use crate::gzip;
 
 /// Length limit of a line in bytes.
 pub(super) const LONGEST_LINE: u64 = 64 << 20;
@@ -78,16 +78,14 @@ struct AnyLine {
 }
 
 impl Log {
-    /// Reads several logs as one. A game that occurs several times counts once.
+    /// Reads several logs, plain or compressed with gzip, as one. A game that occurs several times counts once.
     ///
     /// # Errors
     /// Fails if a file cannot be read, is not a log, or contradicts another one.
     pub fn read(paths: &[PathBuf], records: Records) -> Result<Log, LogError> {
         let mut log = Log::default();
         for path in paths {
-            let file =
-                File::open(path).map_err(|error| LogError::new(path, None, format!("cannot be read: {error}")))?;
-            log.add(path, &mut { file }, records)?;
+            log.add(path, &mut open(path)?, records)?;
         }
         log.sort_games();
         Ok(log)
@@ -211,13 +209,23 @@ impl Log {
     }
 }
 
+/// Opens a log for reading, plain or compressed with gzip.
+pub(super) fn open(path: &Path) -> Result<Box<dyn BufRead>, LogError> {
+    gzip::open(path).map_err(|error| LogError::new(path, None, format!("cannot be read: {error}")))
+}
+
 /// Parses a line as a game; returns `None` for lines of other kinds.
 pub(super) fn game_in(text: &[u8]) -> Option<GameLine> {
     serde_json::from_slice(text).ok().filter(|game: &GameLine| game.line == GAME)
 }
 
 fn read_line<T: DeserializeOwned>(text: &[u8]) -> Result<T, String> {
-    serde_json::from_slice(text).map_err(|error| format!("cannot be parsed: {}", ringrift::excerpt(&error.to_string())))
+    serde_json::from_slice(text).map_err(|error| {
+        // The parser counts lines within this line; only its column is useful.
+        let (column, problem) = (error.column(), error.to_string());
+        let problem = problem.rsplit_once(" at line ").map_or(problem.as_str(), |(problem, _)| problem);
+        format!("cannot be parsed at column {column}: {}", ringrift::excerpt(problem))
+    })
 }
 
 /// Returns a hash of the start and the moves of a RingRift record, which consists of headers, an empty line and moves.

@@ -61,6 +61,11 @@ pub fn planned_games(manifest: &Manifest, seats: usize) -> Option<u64> {
     Some(games * u64::from(manifest.rounds))
 }
 
+/// Reports whether a game of a log is one of the planned games of its run.
+pub fn is_planned(game: &GameLine, manifest: &Manifest, seats: usize) -> bool {
+    check_id(game, manifest).and_then(|spec| check_schedule(manifest, seats, &spec)).is_ok()
+}
+
 /// Describes the bots of a run that this program does not have in the same version. Their choices cannot be repeated.
 pub fn other_versions<G: Game>(manifest: &Manifest, roster: &Roster<G>) -> Vec<String> {
     let built_in = manifest.entrants.iter().filter_map(|entrant| Some((entrant.built_in()?, entrant)));

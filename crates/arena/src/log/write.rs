@@ -9,6 +9,7 @@ use serde::Serialize;
 
 use super::line::GameLine;
 use super::read::{LONGEST_LINE, Log, LogError, Records};
+use crate::gzip::MAGIC;
 
 /// Minimum interval between syncs to disk. A killed process loses no data; a power failure can lose the lines since the last sync.
 const SYNC_EVERY: Duration = Duration::from_secs(1);
@@ -65,6 +66,7 @@ impl LogWriter {
             }
             TryLockError::Error(error) => failed(format!("cannot be locked: {error}")),
         })?;
+        check_not_compressed(&mut file).map_err(failed)?;
         let complete = complete_length(&mut file).map_err(|error| failed(format!("cannot be read: {error}")))?;
         let log = Log::read_from(path, &mut (&file).take(complete), Records::Drop)?;
         check_tail(&mut file, complete).map_err(failed)?;
@@ -103,6 +105,16 @@ impl LogWriter {
     pub fn finish(self) -> Result<(), LogError> {
         self.file.sync_all().map_err(|error| LogError::new(&self.path, None, format!("cannot be written: {error}")))
     }
+}
+
+/// Checks that a log is not compressed: lines cannot be appended to a compressed one.
+fn check_not_compressed(file: &mut File) -> Result<(), String> {
+    let mut first = Vec::new();
+    file.take(MAGIC.len() as u64).read_to_end(&mut first).map_err(|error| format!("cannot be read: {error}"))?;
+    if first != MAGIC {
+        return Ok(());
+    }
+    Err("is compressed; decompress it with gzip -d, then the run can be continued".to_owned())
 }
 
 /// Checks that the incomplete last line is the beginning of a log line before it is removed.

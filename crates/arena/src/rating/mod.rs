@@ -9,7 +9,10 @@ use serde::{Serialize, Serializer};
 
 use crate::log::{GameLine, Log};
 use crate::protocol::FaultClass;
-use crate::report::{PartKey, entrants, part_key, settings_remarks};
+use crate::report::{PartKey, entrants, part_key, ranked, settings_remarks};
+
+/// Ratings that are equal after rounding to this step, in Elo, are the same: the fit is less precise.
+const ELO_STEP: f64 = 0.001;
 
 #[derive(Clone, PartialEq, Debug)]
 pub struct RatingOptions {
@@ -85,7 +88,7 @@ pub struct RatedPart {
 pub struct RatingFit {
     /// Number of games.
     pub games: usize,
-    /// Players, the best first.
+    /// Players, the best first; players with the same rating are in the order of their names.
     pub players: Vec<RatedPlayer>,
     /// Seat effects for each number of seats.
     pub seats: Vec<RatedSeat>,
@@ -95,7 +98,7 @@ pub struct RatingFit {
     pub intervals: &'static str,
     /// Probability that one player is stronger than another, by index in `players`; `None` if not comparable.
     pub superiority: Vec<Vec<Option<f64>>>,
-    /// Smallest known set of games whose removal changes the leader.
+    /// Smallest known set of games whose removal changes the leader; `None` if several players share the first rank.
     pub fragility: Option<LeaderChange>,
     /// Limitations of the data.
     pub warnings: Vec<String>,
@@ -105,6 +108,8 @@ pub struct RatingFit {
 #[derive(Clone, Debug, Serialize)]
 pub struct RatedPlayer {
     pub name: String,
+    /// Rank by rating, from 1. Players with the same rating share a rank.
+    pub rank: usize,
     /// Rating in Elo with its interval.
     #[serde(serialize_with = "as_interval")]
     pub elo: Estimate,
@@ -283,10 +288,12 @@ impl RatingFit {
         let games = &games[..];
         let fit = fit(&contests, &fit_options(games, &numbers, names, options))?;
         let played = played(games, names);
-        let mut order: Vec<usize> = (0..names.len()).filter(|&player| played[player].0 > 0).collect();
-        order.sort_by(|&a, &b| fit.ratings[b].value.total_cmp(&fit.ratings[a].value).then(a.cmp(&b)));
-        let players = order.iter().map(|&player| RatedPlayer {
+        let listed: Vec<usize> = (0..names.len()).filter(|&player| played[player].0 > 0).collect();
+        let ranked = ranked(listed, |&player| fit.ratings[player].value, ELO_STEP, |&a, &b| names[a].cmp(&names[b]));
+        let order: Vec<usize> = ranked.iter().map(|&(_, player)| player).collect();
+        let players = ranked.iter().map(|&(rank, player)| RatedPlayer {
             name: names[player].clone(),
+            rank,
             elo: fit.ratings[player],
             games: played[player].0,
             score: played[player].1 / played[player].0.max(1) as f64,
@@ -419,8 +426,36 @@ mod tests {
         let rated = RatingFit::of(&[&game], &names, &RatingOptions::default()).expect("the game can be rated");
         assert!(rated.ties.is_empty(), "a forfeit is not a tie");
         let tallies = standings(&[game]);
-        let counts = tallies.iter().map(|one| (one.results.all.ties, one.results.all.broken_off)).collect::<Vec<_>>();
+        let counts = tallies.iter().map(|one| (one.results.all.ties, one.results.all.aborted)).collect::<Vec<_>>();
         assert_eq!(counts, [(0, 1), (0, 1), (0, 0)]);
+    }
+
+    fn game(number: u32, ranks: [u8; 2]) -> GameLine {
+        serde_json::from_value(json!({
+            "line": "game", "run": "r", "game": format!("{number}:0-1"), "condition": number, "seats": ["b", "a"],
+            "ranks": ranks, "reason": "elimination", "plies": 3, "ms": 1.0, "players": [{}, {}],
+        }))
+        .expect("the line is valid")
+    }
+
+    #[test]
+    fn equal_players_share_a_rank_in_the_order_of_their_names() {
+        let games = [game(0, [1, 2]), game(1, [2, 1]), game(2, [2, 1]), game(3, [1, 2])];
+        let names = ["b", "a"].map(str::to_owned);
+        let ranks = |games: &[GameLine]| {
+            let games: Vec<&GameLine> = games.iter().collect();
+            let fit = RatingFit::of(&games, &names, &RatingOptions::default()).expect("the games can be rated");
+            let ranks: Vec<(String, usize)> =
+                fit.players.iter().map(|player| (player.name.clone(), player.rank)).collect();
+            (ranks, fit.fragility.is_some(), tables::first_place(&fit))
+        };
+        let shared = vec![("a".to_owned(), 1), ("b".to_owned(), 1)];
+        assert_eq!(ranks(&games), (shared, false, "a and b share the first place.".to_owned()));
+        let (decided, is_fragile, text) = ranks(&games[..3]);
+        assert_eq!((decided, is_fragile), (vec![("a".to_owned(), 1), ("b".to_owned(), 2)], true));
+        assert!(text.contains("b would be first instead of a"), "{text}");
+        let standings: Vec<(String, usize)> = standings(&games).into_iter().map(|one| (one.name, one.rank)).collect();
+        assert_eq!(standings, [("a".to_owned(), 1), ("b".to_owned(), 1)]);
     }
 
     #[test]

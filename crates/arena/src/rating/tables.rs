@@ -59,7 +59,7 @@ impl RatedPart {
         let titled = |title: &str| format!("{prefix}{title}");
         let mut items = vec![Item::Table(self.side_by_side())];
         items.extend(self.all.warnings.iter().map(|warning| Item::Note(format!("Warning: {warning}."))));
-        items.push(Item::Note(fragility(self.all.fragility.as_ref())));
+        items.push(Item::Note(first_place(&self.all)));
         let mut sections = vec![
             Section { title: titled(TITLE), items },
             Section { title: titled("All games: seat effects, ties and pairs"), items: details(&self.all) },
@@ -67,7 +67,7 @@ impl RatedPart {
         if self.clean.games != self.all.games {
             let mut items: Vec<Item<'static>> =
                 self.clean.warnings.iter().map(|warning| Item::Note(format!("Warning: {warning}."))).collect();
-            items.push(Item::Note(fragility(self.clean.fragility.as_ref())));
+            items.push(Item::Note(first_place(&self.clean)));
             items.extend(details(&self.clean));
             sections.push(Section { title: titled("Clean games: seat effects, ties and pairs"), items });
         }
@@ -80,15 +80,25 @@ impl RatedPart {
 
     /// Returns the table of players with both ratings and their reliability.
     fn side_by_side(&self) -> Table {
-        let about = "Elo with 95 % intervals. All: forfeits count as losses. > and <: the rating is unbounded on that side. Clean: only games without \
+        let about = "Elo with 95 % intervals; an anchored rating has none. Players with the same rating share a rank. All: forfeits count as losses. > and <: the rating is unbounded on that side. Clean: only games without \
                      forfeits and fallback moves. Valid: usable replies.";
-        let columns =
-            ["player", "%Elo, all", "#games", "#score %", "%Elo, clean", "#clean games", "#forfeits", "#valid %"];
+        let columns = [
+            "player",
+            "#rank",
+            "%Elo, all",
+            "#games",
+            "#score %",
+            "%Elo, clean",
+            "#clean games",
+            "#forfeits",
+            "#valid %",
+        ];
         let row = |player: &super::RatedPlayer| {
             let clean = self.clean.players.iter().find(|clean| clean.name == player.name);
             let validity = self.validity.iter().find(|one| one.name == player.name);
             vec![
                 Cell::from(&player.name),
+                player.rank.into(),
                 figure(player.elo),
                 player.games.into(),
                 Cell::Number(100.0 * player.score),
@@ -134,11 +144,16 @@ fn details(fit: &RatingFit) -> Vec<Item<'static>> {
     vec![Item::Table(seats), Item::Table(ties), Item::Table(pairs)]
 }
 
-/// Describes the smallest known set of games that decides the first place.
-fn fragility(change: Option<&LeaderChange>) -> String {
+/// Names the players who share the first place, or describes the smallest known set of games that decides it.
+pub(super) fn first_place(fit: &RatingFit) -> String {
     /// Limit of listed games.
     const MOST_NAMED: usize = 10;
-    let Some(change) = change else {
+    let first: Vec<String> =
+        fit.players.iter().filter(|player| player.rank == 1).map(|player| ringrift::excerpt(&player.name)).collect();
+    if first.len() > 1 {
+        return format!("{} share the first place.", ringrift_text::listed(&first));
+    }
+    let Some(change) = &fit.fragility else {
         return "No small set of games was found whose removal changes the leader.".to_owned();
     };
     let LeaderChange { first, successor, at_most, games } = change;

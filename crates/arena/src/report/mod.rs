@@ -39,6 +39,7 @@ pub use self::validity::{LatencyFigures, Validity};
 use crate::log::{GameLine, Log, LogError, Records};
 
 pub(crate) use self::render::{sections_csv, sections_html, sections_markdown, sections_text};
+pub(crate) use self::results::ranked;
 pub(crate) use self::runs::{entrants, settings_remarks};
 pub(crate) use self::sections::{Item, Section};
 pub(crate) use self::table::{Cell, Table};

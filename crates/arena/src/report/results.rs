@@ -1,5 +1,6 @@
 //! Results by entrant, pair, seat and map.
 
+use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
 use ratings::Share;
@@ -19,7 +20,8 @@ pub struct Tally {
     /// Games with a lower place, and own forfeits.
     pub losses: u64,
     /// Games with three or more seats in which another seat forfeited.
-    pub broken_off: u64,
+    #[serde(rename = "broken_off")]
+    pub aborted: u64,
     /// Sum of the scores: the share of opponents beaten, ties counting half.
     pub points: f64,
     pub score: Option<Estimate>,
@@ -42,7 +44,7 @@ impl Tally {
         match (&game.forfeit, game.ranks.winner()) {
             (Some(forfeit), _) if forfeit.seat == seat => &mut self.losses,
             (_, Some(winner)) if winner == seat => &mut self.wins,
-            (Some(_), None) => &mut self.broken_off,
+            (Some(_), None) => &mut self.aborted,
             (None, None) if game.ranks[seat] == 1 => &mut self.ties,
             _ => &mut self.losses,
         }
@@ -59,6 +61,8 @@ impl Tally {
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Standing {
     pub name: String,
+    /// Rank by score, from 1. Entrants with the same score share a rank.
+    pub rank: usize,
     pub results: AllAndClean<Tally>,
 }
 
@@ -88,9 +92,9 @@ impl Meetings {
     fn add(&mut self, own: u8, other: u8) {
         self.games += 1;
         match own.cmp(&other) {
-            std::cmp::Ordering::Less => self.ahead += 1,
-            std::cmp::Ordering::Equal => self.equal += 1,
-            std::cmp::Ordering::Greater => self.behind += 1,
+            Ordering::Less => self.ahead += 1,
+            Ordering::Equal => self.equal += 1,
+            Ordering::Greater => self.behind += 1,
         }
     }
 
@@ -190,13 +194,31 @@ fn add_meetings<'a>(met: &mut BTreeMap<(&'a str, &'a str), AllAndClean<Meetings>
     }
 }
 
-/// Returns the standings, the best entrant first.
+/// Returns the standings, the best entrant first; entrants with the same score are in the order of their names.
 fn standings(by_name: Tallies<&str>) -> Vec<Standing> {
-    let standing = |(name, tally): (&str, _)| Standing { name: name.to_owned(), results: finished(tally) };
-    let mut standings: Vec<Standing> = by_name.into_iter().map(standing).collect();
+    let standing = |(name, tally): (&str, _)| Standing { name: name.to_owned(), rank: 0, results: finished(tally) };
+    let standings: Vec<Standing> = by_name.into_iter().map(standing).collect();
     let score = |standing: &Standing| standing.results.all.score.map_or(0.0, |score| score.value);
-    standings.sort_by(|a, b| score(b).total_cmp(&score(a)).then_with(|| a.name.cmp(&b.name)));
-    standings
+    let ranked = ranked(standings, score, SCORE_STEP, |a, b| a.name.cmp(&b.name));
+    ranked.into_iter().map(|(rank, standing)| Standing { rank, ..standing }).collect()
+}
+
+/// Scores that are equal after rounding to this step are the same; the rest is a rounding error of sums.
+const SCORE_STEP: f64 = 1e-9;
+
+/// Sorts items by their values, the largest first, and returns them with their ranks, from 1. Items whose values are equal after
+/// rounding to `step` share a rank and are in the order of their names, which `by_name` compares.
+pub(crate) fn ranked<T>(
+    mut items: Vec<T>,
+    value: impl Fn(&T) -> f64,
+    step: f64,
+    by_name: impl Fn(&T, &T) -> Ordering,
+) -> Vec<(usize, T)> {
+    let key = |item: &T| (value(item) / step).round();
+    items.sort_by(|a, b| key(b).total_cmp(&key(a)).then_with(|| by_name(a, b)));
+    let first_of_equals = |item: &T| items.iter().take_while(|other| key(other) > key(item)).count();
+    let ranks: Vec<usize> = items.iter().map(|item| first_of_equals(item) + 1).collect();
+    ranks.into_iter().zip(items).collect()
 }
 
 /// Returns the encounters in the order of the standings.

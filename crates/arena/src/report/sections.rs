@@ -1,11 +1,15 @@
 //! Sections of a report: headings, tables, notes and plots, independent of the output format.
 
+use serde::Deserialize;
+use serde_json::Value;
+
 use super::measure_tables::{asg_items, ringrift_items};
 use super::table::{Cell, Table, spread_cells};
 use super::{
     AllAndClean, Comparison, EntrantSummary, Part, PartKey, Report, RunSummary, Sample, Standing, Tally, Validity,
     part_titles,
 };
+use crate::agent::AgentSettings;
 use crate::log::SprtLine;
 use crate::report::figures::Rate;
 use crate::report::results::Meetings;
@@ -103,12 +107,11 @@ fn run_rows(run: &RunSummary) -> Vec<Vec<Cell>> {
 fn entrants_table(entrants: &[EntrantSummary]) -> Table {
     let columns = ["entrant", "player", "version", "on error", "#deadline ms", "#most faults"];
     let row = |entrant: &EntrantSummary| {
-        let player = entrant.player.as_str().map_or_else(|| entrant.player.to_string(), str::to_owned);
         let compat = entrant.compat.map_or(String::new(), |compat| format!(", compat {compat}"));
         let on_error = format!("{}{compat}", entrant.on_error);
         vec![
             Cell::from(&entrant.name),
-            Cell::Text(player),
+            Cell::Text(player_text(&entrant.player)),
             entrant.version.as_ref().map_or(Cell::Nothing, Cell::from),
             Cell::Text(on_error),
             Cell::Count(entrant.deadline_ms),
@@ -116,6 +119,16 @@ fn entrants_table(entrants: &[EntrantSummary]) -> Table {
         ]
     };
     Table::new("entrants", "Entrants", "", &columns).with(entrants.iter().map(row))
+}
+
+/// Returns a player as it is written on the command line. A value that is neither a name nor the settings of an agent stays
+/// JSON.
+fn player_text(player: &Value) -> String {
+    match (player.as_str(), AgentSettings::deserialize(player)) {
+        (Some(name), _) => name.to_owned(),
+        (None, Ok(settings)) => settings.argument(),
+        (None, Err(_)) => player.to_string(),
+    }
 }
 
 fn part_sections<'a>(part: &'a Part, title: &str) -> Vec<Section<'a>> {
@@ -194,14 +207,14 @@ fn standings(
     // The score comes first, because on a phone the other columns require scrolling.
     let mut columns = vec!["entrant", "%score", "#games", "#wins", "#ties", "#losses"];
     if seats > 2 {
-        columns.extend(["#broken off", "#mean place"]);
+        columns.extend(["#aborted", "#mean place"]);
     }
     let row = |standing: &Standing| {
         let tally = of(&standing.results);
         let mut row = vec![Cell::from(&standing.name), Cell::share(tally.score)];
         row.extend([tally.games, tally.wins, tally.ties, tally.losses].map(Cell::Count));
         if seats > 2 {
-            row.extend([tally.broken_off.into(), Cell::number(tally.place)]);
+            row.extend([tally.aborted.into(), Cell::number(tally.place)]);
         }
         row
     };

@@ -96,6 +96,8 @@ impl Cell {
                 (_, true) => format!("< {}", short(figure.high)),
                 _ => "unknown".to_owned(),
             },
+            // The rating of an anchor, which has no interval.
+            Cell::Figure(figure) if figure.low == figure.high => short(figure.value),
             Cell::Figure(figure) => {
                 let (low, high) = (short(figure.low), short(figure.high));
                 format!("{} ({low} to {high})", short(figure.value))
@@ -177,7 +179,7 @@ pub(crate) fn short(number: f64) -> String {
     match number {
         f64::INFINITY => "∞".to_owned(),
         f64::NEG_INFINITY => "−∞".to_owned(),
-        _ if size > 0.0 && size < 0.001 => format!("{number:.1e}"),
+        _ if size > 0.0 && size < 0.001 => if number > 0.0 { "< 0.001" } else { "> -0.001" }.to_owned(),
         // Adding zero turns -0 into 0.
         _ => format!("{:.digits$}", number + 0.0),
     }
@@ -190,9 +192,10 @@ mod tests {
     #[test]
     fn numbers_and_intervals_are_formatted() {
         let texts: Vec<String> = [1234.5, 12.34, 1.234, 0.1234, 0.00012, 3.0, -0.0, f64::INFINITY].map(short).to_vec();
-        assert_eq!(texts, ["1234", "12.3", "1.23", "0.123", "1.2e-4", "3", "0", "∞"]);
+        assert_eq!(texts, ["1234", "12.3", "1.23", "0.123", "< 0.001", "3", "0", "∞"]);
         let share = Cell::Share(Estimate { value: 0.5, low: 0.25, high: 0.75 });
         assert_eq!(share.shown(), "50.0 (25.0–75.0)");
+        assert_eq!(Cell::Figure(Estimate { value: 0.0, low: 0.0, high: 0.0 }).shown(), "0");
         let open = |low, high| Cell::Figure(Estimate { value: f64::NAN, low, high });
         let texts = [open(262.0, f64::INFINITY), open(f64::NEG_INFINITY, -20.0)].map(|cell| cell.shown());
         assert_eq!(texts, ["> 262", "< -20"]);

@@ -79,9 +79,9 @@ fn forfeits_with_three_seats_do_not_rank_the_others() {
         part.results.standings.iter().find(|standing| standing.name == name).expect("the entrant is listed")
     };
     let (a, c) = (of("a").results.all, of("c").results.all);
-    assert_eq!((a.wins, a.ties, a.losses, a.broken_off), (1, 0, 1, 1));
+    assert_eq!((a.wins, a.ties, a.losses, a.aborted), (1, 0, 1, 1));
     assert!(near(a.points, 1.0 + 0.0 + 0.75) && near(a.place.expect("there are games"), 5.0 / 3.0));
-    assert_eq!((c.wins, c.ties, c.losses, c.broken_off), (0, 1, 2, 0));
+    assert_eq!((c.wins, c.ties, c.losses, c.aborted), (0, 1, 2, 0));
     let met = part.results.encounters.iter().find(|met| met.name == "a" && met.against == "b").expect("a and b played");
     assert_eq!(met.results.all.games, 2, "the forfeit of c does not compare a and b");
 }

@@ -17,7 +17,8 @@ const MAX_SECONDS: f64 = 86_400.0;
 /// Search effort for each position.
 #[derive(Args, Clone, Debug)]
 pub(super) struct EffortArgs {
-    /// Number of nodes to search for each position [default: set by --effort]
+    /// Number of nodes to search for each position [default: set by --effort]. A node is an evaluated position. The search
+    /// evaluates all actions of a position together and finally checks the best line, so it can exceed a small number
     #[arg(long, short, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
     /// Maximum time for each position, in seconds. Without --nodes and --effort, the search also stops at the number

@@ -9,7 +9,7 @@ use std::time::Duration;
 use ai::IsCancelled;
 use ai::Limits;
 use ai::review::Review;
-use cli_support::files::Sink;
+use cli_support::files::{Sink, UntilClosed};
 use cli_support::plain::plain;
 use cli_support::{Failure, Outcome};
 use indicatif::{ProgressBar, ProgressStyle};
@@ -53,7 +53,15 @@ pub(super) fn run(request: &GamesRequest<'_>, stopped: IsCancelled<'_>, out: &mu
     let (mut discard, to_standard) = (io::sink(), request.annotate == Some(Path::new("-")));
     let (reports, mut standard): (&mut dyn Write, &mut dyn Write) =
         if to_standard { (&mut discard, out) } else { (out, &mut discard) };
-    let records = request.annotate.map(|path| Sink::new(Some(path), &mut standard)).transpose()?;
+    let mut until_closed;
+    let reports: &mut dyn Write = if request.annotate.is_some() || request.svg.is_some() {
+        until_closed = UntilClosed::new(reports);
+        &mut until_closed
+    } else {
+        reports
+    };
+    let records =
+        request.annotate.map(|path| Sink::converting(Some(path), request.files, &mut standard)).transpose()?;
     let mut writer = ReviewWriter {
         request,
         reports,
@@ -189,7 +197,7 @@ impl<'a> Plots<'a> {
         };
         let svg = plot::svg(review).map_err(Failure::bad_input)?;
         let mut standard = io::sink();
-        let mut sink = Sink::new(Some(&path), &mut standard)?;
+        let mut sink = Sink::replacing(Some(&path), &mut standard)?;
         sink.write_all(svg.as_bytes())?;
         sink.finish()
     }

@@ -40,7 +40,7 @@ struct JsonPosition {
     chances: Vec<f64>,
     /// True if the chances are proved, false if they are estimated.
     proved: bool,
-    /// Number of searched nodes.
+    /// Number of evaluated positions.
     nodes: u64,
     /// Every legal action, the best first.
     actions: Vec<JsonAction>,
@@ -58,7 +58,7 @@ struct JsonAction {
     chances: Vec<f64>,
     /// True if the chances are proved, false if they are estimated.
     proved: bool,
-    /// Number of searched nodes below the action.
+    /// Number of visits of the action in the search. A visit evaluates several positions.
     nodes: u64,
     /// Expected line of play, starting with the action.
     line: Vec<String>,
@@ -102,7 +102,7 @@ struct JsonGame {
     result: String,
     /// Reason for the end of the game; null if the record has none.
     termination: Option<&'static str>,
-    /// Number of searched nodes.
+    /// Number of evaluated positions.
     nodes: u64,
     /// Chance of each seat to win at the start, from 0 to 1.
     start: Vec<f64>,

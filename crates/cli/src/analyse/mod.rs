@@ -54,7 +54,7 @@ pub(crate) struct AnalyseArgs {
     /// this folder, named after the input file and the number of the game
     #[arg(long, value_name = "FILE|FOLDER")]
     svg: Option<PathBuf>,
-    /// Write the games with evaluations, marks, comments and better lines: as JSON or JSON lines if the name ends in .json or
+    /// Write the games with evaluations, marks, comments and better lines to a new file or one of the input files: as JSON or JSON lines if the name ends in .json or
     /// .jsonl, otherwise as text; - is standard output, which then gets no reports
     #[arg(long, value_name = "FILE")]
     annotate: Option<PathBuf>,

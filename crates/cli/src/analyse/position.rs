@@ -91,8 +91,8 @@ fn write_actions(position: &Position, analysis: &Analysis, all: bool, out: &mut 
     let widest = shown.iter().map(|scored| text(scored).len()).max().unwrap_or(0);
     for scored in shown {
         let proved = if scored.is_proved { ", proved" } else { "" };
-        let (chance, nodes) = (percent(scored.chances[mover]), counted(scored.nodes, "node"));
-        writeln!(out, "  {:widest$}  {chance:>7}  {nodes}{proved}", text(scored))?;
+        let (chance, visits) = (percent(scored.chances[mover]), counted(scored.nodes, "visit"));
+        writeln!(out, "  {:widest$}  {chance:>7}  {visits}{proved}", text(scored))?;
     }
     if shown.len() < count {
         writeln!(out, "  and {} more; --all lists them", count - shown.len())?;

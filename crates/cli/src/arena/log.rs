@@ -5,10 +5,10 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use arena::AnyVenue;
-use arena::log::{BatchLine, GameLine, Log, Records, RunLine, Verified, for_each_batch, planned_games};
+use arena::log::{BatchLine, GameLine, Log, Records, RunLine, Verified, for_each_batch, is_planned, planned_games};
 use arena::settings::Format;
 use clap::{Args, Subcommand};
-use cli_support::files::Sink;
+use cli_support::files::{Sink, cannot_be_written};
 use cli_support::plain::plain;
 use cli_support::{Failure, Outcome};
 use game::Rosters;
@@ -24,7 +24,10 @@ pub(crate) struct LogCommand {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Replay every game and check the log against it
+    /// Replay every game and check the log against it.
+    ///
+    /// The exit code is 0 if all games in the log are right, even if games of a run are missing; 1 if a game is wrong; and 2
+    /// if a log cannot be read. The command that started a run plays its missing games.
     Verify {
         /// Game logs (ringside-log/1) of matches and tournaments
         #[arg(required = true, value_name = "LOG")]
@@ -38,7 +41,7 @@ enum Command {
         /// Game logs (ringside-log/1) of matches and tournaments
         #[arg(required = true, value_name = "LOG")]
         logs: Vec<PathBuf>,
-        /// New log
+        /// New log, or one of the merged logs
         #[arg(long, short, value_name = "FILE")]
         output: PathBuf,
     },
@@ -107,7 +110,12 @@ fn verify(paths: &[PathBuf], no_choices: bool, out: &mut impl Write) -> Outcome 
 struct VerifiedRun<'a> {
     line: &'a RunLine,
     venue: AnyVenue,
-    games: u64,
+    /// Number of games that are right.
+    right: u64,
+    /// Number of games that are wrong.
+    wrong: u64,
+    /// Number of games, right or wrong, that the run has planned.
+    planned: u64,
     choices: u64,
     conditions: BTreeSet<u32>,
 }
@@ -116,19 +124,23 @@ impl VerifiedRun<'_> {
     fn new(line: &RunLine) -> Result<VerifiedRun<'_>, Failure> {
         let venue = AnyVenue::read(&line.manifest)
             .map_err(|problem| Failure::BadInput(format!("run {}: {}", line.run, plain(&problem))))?;
-        Ok(VerifiedRun { line, venue, games: 0, choices: 0, conditions: BTreeSet::new() })
+        Ok(VerifiedRun { line, venue, right: 0, wrong: 0, planned: 0, choices: 0, conditions: BTreeSet::new() })
     }
 
     fn check(&self, game: &GameLine, rosters: Option<&Rosters>) -> Result<Verified, String> {
         self.venue.verify(game, &self.line.manifest, rosters)
     }
 
-    /// Counts a game that is correct.
+    /// Counts a game.
     fn add(&mut self, game: &GameLine, checked: &Result<Verified, String>) {
-        if let Ok(verified) = checked {
-            self.games += 1;
-            self.choices += verified.choices;
-            self.conditions.insert(game.condition);
+        self.planned += u64::from(is_planned(game, &self.line.manifest, self.venue.seats()));
+        match checked {
+            Err(_) => self.wrong += 1,
+            Ok(verified) => {
+                self.right += 1;
+                self.choices += verified.choices;
+                self.conditions.insert(game.condition);
+            }
         }
     }
 
@@ -136,34 +148,46 @@ impl VerifiedRun<'_> {
         let RunLine { run, manifest, .. } = self.line;
         let choices = rosters.map(|_| format!(", {} checked", counted(self.choices, "bot choice"))).unwrap_or_default();
         writeln!(out, "run {run} ({}): {}{choices}.", plain(&manifest.name), self.progress())?;
+        if self.missing() > 0 {
+            writeln!(out, "run {run}: to play the missing games, repeat the command that started the run.")?;
+        }
         for other in rosters.map(|rosters| self.venue.other_versions(manifest, rosters)).unwrap_or_default() {
             writeln!(out, "run {run}: {}; its choices were not checked.", plain(&other))?;
         }
         Ok(())
     }
 
-    /// Describes how many of the planned games are correct.
+    /// Returns the number of planned games that the log does not have; 0 if the plan depends on results.
+    fn missing(&self) -> u64 {
+        let planned = planned_games(&self.line.manifest, self.venue.seats());
+        planned.map_or(0, |planned| planned.saturating_sub(self.planned))
+    }
+
+    /// Describes how many games are right, wrong and missing.
     fn progress(&self) -> String {
+        let counts = [(self.wrong, "wrong"), (self.missing(), "missing")].into_iter().filter(|(count, _)| *count > 0);
+        let counts: String = counts.map(|(count, what)| format!(", {count} {what}")).collect();
+        format!("{}{counts}", self.right_games())
+    }
+
+    fn right_games(&self) -> String {
         let manifest = &self.line.manifest;
         match planned_games(manifest, self.venue.seats()) {
-            Some(planned) if planned > self.games => {
-                format!("{} of {}, {} missing or wrong", self.games, counted(planned, "game"), planned - self.games)
-            }
-            Some(planned) => format!("{} of {}", self.games, counted(planned, "game")),
+            Some(planned) => format!("{} of {} right", self.right, counted(planned, "game")),
             None if manifest.format == Format::Swiss => {
                 let per_round = manifest.conditions_per_round.max(1);
                 let rounds: BTreeSet<u32> = self.conditions.iter().map(|condition| condition / per_round).collect();
                 let planned = counted(u64::from(manifest.rounds), "round");
-                format!("{} in {} of {planned}", counted(self.games, "game"), rounds.len())
+                format!("{} right in {} of {planned}", counted(self.right, "game"), rounds.len())
             }
-            None => counted(self.games, "game"),
+            None => format!("{} right", counted(self.right, "game")),
         }
     }
 }
 
 fn merge(paths: &[PathBuf], output: &Path, out: &mut impl Write) -> Outcome {
     let log = read(paths)?;
-    let mut sink = Sink::new(Some(output), out)?;
+    let mut sink = Sink::converting(Some(output), paths, out)?;
     // Only the last manifest of a run counts, and it must precede the games.
     for run in &log.runs {
         writeln!(sink, "{}", serde_json::to_string(run).map_err(Failure::bad_input)?)?;
@@ -185,7 +209,7 @@ fn is_run(line: &BatchLine) -> bool {
 
 fn export(paths: &[PathBuf], output: &Path, out: &mut impl Write) -> Outcome {
     let log = read(paths)?;
-    let problem = |error: std::io::Error| Failure::BadInput(format!("cannot write {}: {error}", output.display()));
+    let problem = |error: std::io::Error| cannot_be_written(output, &error);
     std::fs::create_dir_all(output).map_err(problem)?;
     let mut written = 0_u64;
     for_each_batch(paths, &log, |_, lines| {

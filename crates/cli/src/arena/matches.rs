@@ -17,7 +17,8 @@ use super::run_args::RunArgs;
 #[derive(Args)]
 #[command(after_help = PLAYERS_HELP)]
 pub(crate) struct MatchArgs {
-    /// Players, one for each seat
+    /// Players. If a game has as many seats as there are players, all of them play in every game. If it has fewer, as with
+    /// --players 2 or in ASG, every group of that many players meets: with two seats, every pair
     #[arg(value_name = "PLAYER", num_args = 2..=4, required = true)]
     entrants: Vec<String>,
     /// Number of conditions; each is played once from every seat

@@ -37,7 +37,7 @@ pub(super) struct OutputArgs {
     /// Output format
     #[arg(long, short, value_enum, default_value_t = OutputFormat::Text)]
     format: OutputFormat,
-    /// Output file [default: standard output]
+    /// Output file; an existing one is replaced [default: standard output]
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
 }
@@ -58,7 +58,7 @@ pub(super) enum OutputFormat {
 
 impl OutputArgs {
     pub(super) fn write(&self, document: &impl Document, out: &mut impl Write) -> Outcome {
-        let mut sink = Sink::new(self.output.as_deref(), out)?;
+        let mut sink = Sink::replacing(self.output.as_deref(), out)?;
         sink.write_all(document.render(self.format).as_bytes())?;
         sink.finish()
     }

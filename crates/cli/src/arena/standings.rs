@@ -6,24 +6,24 @@ use arena::log::GameLine;
 use arena::report::{Estimate, Standing, standings};
 use cli_support::plain::plain;
 
-/// Returns the table of entrants, the best first, counted as in reports.
+/// Returns the table of entrants, the best first, counted as in reports. Equal scores share a rank.
 pub(super) fn table(games: &[GameLine]) -> String {
     let standings = standings(games);
     let names: Vec<String> = standings.iter().map(|standing| plain(&standing.name)).collect();
     let width = names.iter().map(|name| name.chars().count()).max().unwrap_or(0).max(6);
-    // A forfeit decides a game of two seats, but breaks off a larger game for the other players.
+    // A forfeit decides a game of two seats, but aborts a larger game for the other players.
     let is_large = games.iter().any(|game| game.seats.len() > 2);
-    let column = |text: &str| if is_large { format!("  {text:>10}") } else { String::new() };
-    let broken = column("broken off");
-    let mut text = format!("    {:width$}  games   wins   ties  losses{broken}  forfeits  score (95 %)\n", "player");
-    for (place, (standing, name)) in standings.iter().zip(&names).enumerate() {
+    let column = |text: &str| if is_large { format!("  {text:>7}") } else { String::new() };
+    let aborted = column("aborted");
+    let mut text = format!("    {:width$}  games   wins   ties  losses{aborted}  forfeits  score (95 %)\n", "player");
+    for (standing, name) in standings.iter().zip(&names) {
         let tally = &standing.results.all;
-        let (broken, forfeits) = (column(&tally.broken_off.to_string()), forfeits(standing, games));
+        let (aborted, forfeits) = (column(&tally.aborted.to_string()), forfeits(standing, games));
         // Writing to a string cannot fail.
         let _ = writeln!(
             text,
-            "{:2}. {name:width$}  {:5}  {:5}  {:5}  {:6}{broken}  {forfeits:8}  {}",
-            place + 1,
+            "{:2}. {name:width$}  {:5}  {:5}  {:5}  {:6}{aborted}  {forfeits:8}  {}",
+            standing.rank,
             tally.games,
             tally.wins,
             tally.ties,

@@ -1,5 +1,6 @@
 //! Arguments of the ASG commands: scenarios and players.
 
+use std::fmt;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
@@ -63,6 +64,16 @@ impl PlayerKind {
     }
 }
 
+/// The argument that [`FromStr`] reads.
+impl fmt::Display for PlayerKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            PlayerKind::Bot(bot) => bot.fmt(f),
+            PlayerKind::Script(path) => write!(f, "script:{}", path.display()),
+        }
+    }
+}
+
 impl FromStr for PlayerKind {
     type Err = String;
 
@@ -114,6 +125,9 @@ mod tests {
     fn parses_bots_by_name() {
         for (text, bot) in [("greedy", BotKind::Greedy), ("mix", BotKind::Mix(0.5)), ("mix:0.8", BotKind::Mix(0.8))] {
             assert_eq!(text.parse(), Ok(bot));
+        }
+        for text in ["random", "greedy", "mix:0.8", "rush", "search", "level:9", "script:a:b"] {
+            assert_eq!(text.parse::<PlayerKind>().map(|player| player.to_string()).as_deref(), Ok(text));
         }
         assert!(matches!("level:9".parse(), Ok(BotKind::Level(level)) if level.number() == 9));
         for text in ["level", "level:0", "level:10", "", "Greedy", "mix:2", "mix:NaN", "search:9", "random:", "script:"]

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use asg::Replay;
 use asg::limits::MAX_REPLAY_BYTES;
 use clap::Args;
-use cli_support::files::read_text;
+use cli_support::files::{Sink, read_text};
 use cli_support::plain::{plain, plain_lines};
 use cli_support::{Failure, Outcome};
 
@@ -20,7 +20,7 @@ use super::matches::ReplayFormat;
 pub(crate) struct ConvertArgs {
     /// Replay file in either format, plain or gzip; - is standard input
     file: PathBuf,
-    /// Output file [default: standard output]
+    /// Output file, new or the input file [default: standard output]
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
     /// Format to write
@@ -37,5 +37,6 @@ pub(super) fn run(args: &ConvertArgs, out: &mut impl Write) -> Outcome {
         anstream::eprintln!("error: {place}: wrong, and not converted: {}", plain(&difference.to_string()));
         return Err(Failure::CheckFailed);
     }
-    args.form.write(&verified.replay, args.output.as_deref(), out)
+    let sink = Sink::converting(args.output.as_deref(), std::slice::from_ref(&args.file), out)?;
+    args.form.write(&verified.replay, sink)
 }

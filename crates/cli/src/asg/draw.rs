@@ -27,7 +27,7 @@ pub(crate) struct DrawArgs {
     /// Draw the position before this ply of a replay, counted from 0; last is the end of the match
     #[arg(long, value_name = "N|last")]
     ply: Option<PlyArg>,
-    /// Output file [default: standard output]
+    /// Output file; an existing one is replaced [default: standard output]
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
 }
@@ -45,7 +45,7 @@ pub(super) fn run(args: &DrawArgs, out: &mut impl Write) -> Outcome {
             picture(&replay.scenario, replay.after(ply).position(), &orders)
         }
     };
-    let mut sink = Sink::new(args.output.as_deref(), out)?;
+    let mut sink = Sink::replacing(args.output.as_deref(), out)?;
     if args.output.as_deref().is_some_and(|path| path.extension().is_some_and(|end| end == "png")) {
         sink.write_all(&png::unscaled(&svg)?)?;
     } else {

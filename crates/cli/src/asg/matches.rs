@@ -1,14 +1,14 @@
 //! `ringside asg match`: two bots play a match.
 
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Instant;
 
 use asg::replay::{Replay, Turn};
 use asg::{Bot, BySide, Match, Rules, Scenario, Settings, Side, View, derive_seed};
 use clap::{Args, ValueEnum};
-use cli_support::files::Sink;
+use cli_support::files::{Sink, UntilClosed, check_new};
 use cli_support::plain::plain;
 use cli_support::{Failure, Outcome};
 use game::bots::BotKind;
@@ -36,7 +36,7 @@ pub(crate) struct MatchArgs {
     p2: PlayerKind,
     #[command(flatten)]
     game: GameArgs,
-    /// Write the replay to a file
+    /// Write the replay to a new file
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
     /// Format of the replay
@@ -74,13 +74,12 @@ pub(super) enum ReplayFormat {
 }
 
 impl ReplayFormat {
-    /// Writes a replay to a file, or to standard output.
-    pub(super) fn write(self, replay: &Replay, path: Option<&Path>, out: &mut impl Write) -> Outcome {
+    /// Writes a replay.
+    pub(super) fn write(self, replay: &Replay, mut sink: Sink<'_, impl Write>) -> Outcome {
         let text = match self {
             ReplayFormat::Own => replay.to_json(),
             ReplayFormat::Reference => replay.to_reference_json(),
         };
-        let mut sink = Sink::new(path, out)?;
         writeln!(sink, "{}", text.trim_end())?;
         sink.finish()
     }
@@ -119,6 +118,18 @@ fn player(kind: &PlayerKind, side: Side, replay: &Replay) -> Result<Box<dyn Bot>
 }
 
 pub(super) fn run(args: &MatchArgs, out: &mut impl Write) -> Outcome {
+    match &args.output {
+        None => play(args, out).map(|_| ()),
+        Some(path) => {
+            check_new(path)?;
+            let replay = play(args, &mut UntilClosed::new(&mut *out))?;
+            args.form.write(&replay, Sink::new(Some(path), out)?)
+        }
+    }
+}
+
+/// Plays the match and prints its events.
+fn play(args: &MatchArgs, out: &mut impl Write) -> Result<Replay, Failure> {
     let mut replay = args.game.replay()?;
     let mut bots = BySide { p1: player(&args.p1, Side::P1, &replay)?, p2: player(&args.p2, Side::P2, &replay)? };
     replay.players = Some(BySide { p1: args.p1.to_json(), p2: args.p2.to_json() });
@@ -137,20 +148,16 @@ pub(super) fn run(args: &MatchArgs, out: &mut impl Write) -> Outcome {
         }
         replay.turns.push(turn);
     }
-    let names = |side: Side| format!("{side} {}", bots[side].name());
     let outcome = game.outcome().map_or(String::new(), words::outcome);
     writeln!(
         out,
-        "{} against {}, seed {}, {}: {outcome}.",
-        names(Side::P1),
-        names(Side::P2),
+        "P1 {} against P2 {}, seed {}, {}: {outcome}.",
+        args.p1,
+        args.p2,
         replay.seed,
         counted(replay.turns.len() as u64, "ply")
     )?;
-    match &args.output {
-        None => Ok(()),
-        Some(path) => args.form.write(&replay, Some(path), out),
-    }
+    Ok(replay)
 }
 
 /// Returns the choice of a bot, with its thinking time.

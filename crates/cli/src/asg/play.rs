@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use asg::replay::{Ending, Replay, Turn};
 use asg::{Bot, BySide, Match, Order, Side};
 use clap::Args;
+use cli_support::files::{Sink, check_new};
 use cli_support::{Failure, Outcome};
 use game::bots::BotKind;
 use serde_json::json;
@@ -42,7 +43,7 @@ pub(crate) struct PlayArgs {
     second: bool,
     #[command(flatten)]
     game: GameArgs,
-    /// Write the replay to a file
+    /// Write the replay to a new file
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
 }
@@ -60,9 +61,10 @@ pub(super) fn run(args: &PlayArgs, out: &mut impl Write) -> Outcome {
     let mut bot = bot(args.against, me.other(), &replay);
     let person = json!({ "kind": PERSON });
     replay.players = Some(BySide::from_fn(|side| if side == me { person.clone() } else { args.against.to_json() }));
-    // Reports an unwritable file before the match.
+    // Reports an existing or unwritable file before the match.
+    args.output.as_deref().map_or(Ok(()), check_new)?;
     save(args.output.as_deref(), &replay)?;
-    writeln!(out, "You play {me} against {}. Type help for the commands.\n", bot.name())?;
+    writeln!(out, "You play {me} against {}. Type help for the commands.\n", args.against)?;
     let mut session =
         MatchSession { me, game: replay.start(), input: std::io::stdin().lock(), output: args.output.as_deref(), out };
     session.play(&mut *bot, &mut replay)?;
@@ -78,7 +80,7 @@ pub(super) fn run(args: &PlayArgs, out: &mut impl Write) -> Outcome {
 fn save(path: Option<&Path>, replay: &Replay) -> Outcome {
     match path {
         None => Ok(()),
-        Some(path) => ReplayFormat::Own.write(replay, Some(path), &mut std::io::sink()),
+        Some(path) => ReplayFormat::Own.write(replay, Sink::replacing(Some(path), &mut std::io::sink())?),
     }
 }
 

@@ -133,7 +133,7 @@ impl Source {
         loop {
             let mut line = String::new();
             let read = self.lines.by_ref().take(LONGEST_LINE).read_line(&mut line);
-            let length = read.map_err(|error| format!("line {}: cannot read: {error}", self.number + 1))?;
+            let length = read.map_err(|error| format!("line {}: cannot be read: {error}", self.number + 1))?;
             if length == 0 {
                 return Ok(None);
             }

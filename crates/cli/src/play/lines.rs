@@ -5,7 +5,7 @@ use std::io::{BufRead, Write};
 use cli_support::plain::plain;
 use cli_support::{Failure, Outcome};
 use ringrift::{Action, ActionReader, Player};
-use ringrift_text::board_view::{Context, draw_with};
+use ringrift_text::board_view::{Context, Since, draw_with};
 use ringrift_text::counted;
 use ringrift_text::situation::headline;
 
@@ -102,7 +102,7 @@ impl<I: BufRead, O: Write> Lines<'_, I, O> {
 
     fn show_board(&mut self) -> Outcome {
         let game = self.session.game();
-        let context = Context { before: Some(game.last_seen()), names: Some(&game.names()) };
+        let context = Context { before: Some((game.last_seen(), Since::LastTurn)), names: Some(&game.names()) };
         Ok(writeln!(self.out, "\n{}", draw_with(game.position(), context))?)
     }
 

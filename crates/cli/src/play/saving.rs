@@ -45,8 +45,8 @@ impl Saving {
         self.last = Some(Instant::now());
         write(path, &game.record()).map_err(|failure| match failure {
             Failure::BadInput(problem) => problem,
-            Failure::Output(error) => format!("cannot write {}: {error}", path.display()),
-            _ => format!("cannot write {}", path.display()),
+            Failure::Output(error) => format!("{}: cannot be written: {error}", path.display()),
+            _ => format!("{}: cannot be written", path.display()),
         })
     }
 
@@ -86,7 +86,7 @@ fn free_name(path: &Path) -> PathBuf {
 
 fn write(path: &Path, record: &Record) -> Result<(), Failure> {
     let mut standard = io::sink();
-    let mut sink = Sink::new(Some(path), &mut standard)?;
+    let mut sink = Sink::replacing(Some(path), &mut standard)?;
     sink.write_all(record.to_string().as_bytes())?;
     sink.finish()
 }

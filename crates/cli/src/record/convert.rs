@@ -4,7 +4,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
-use cli_support::files::Sink;
+use cli_support::files::{Sink, is_same_file};
 use cli_support::{Failure, Outcome};
 use ringrift::ActionStyle;
 use ringrift_record::{EmptySteps, Layout, Record, TextOptions};
@@ -23,7 +23,7 @@ pub(crate) struct ConvertArgs {
     /// Format to write
     #[arg(long, value_enum, default_value_t = Format::Text)]
     to: Format,
-    /// Output file [default: standard output]
+    /// Output file, new or one of the input files [default: standard output]
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
     /// Layout of the moves in text
@@ -89,7 +89,7 @@ impl From<TextLayout> for Layout {
 }
 
 pub(super) fn run(args: &ConvertArgs, out: &mut impl Write) -> Outcome {
-    let mut writer = Writer::new(args.to, Sink::new(args.output.as_deref(), out)?);
+    let mut writer = Writer::new(args.to, Sink::converting(args.output.as_deref(), &args.files, out)?);
     let mut wrong = 0;
     let unusable = each_game(
         &args.files,
@@ -111,11 +111,6 @@ pub(super) fn run(args: &ConvertArgs, out: &mut impl Write) -> Outcome {
         (0, _) => Err(Failure::CheckFailed),
         _ => Err(Failure::Reported),
     }
-}
-
-/// Reports whether two paths name the same file.
-fn is_same(a: &Path, b: &Path) -> bool {
-    a.canonicalize().is_ok_and(|a| b.canonicalize().is_ok_and(|b| a == b))
 }
 
 /// Converts one game.
@@ -183,11 +178,13 @@ impl<'a, W: Write> Writer<'a, W> {
     /// Moves the output into place. If games are missing, and the output is empty or would replace an input, prints an
     /// error instead.
     pub(crate) fn finish(self, is_complete: bool, output: Option<&Path>, inputs: &[PathBuf]) -> Outcome {
-        let overwrites = output.is_some_and(|output| inputs.iter().any(|input| is_same(input, output)));
+        let overwrites = output.is_some_and(|output| inputs.iter().any(|input| is_same_file(input, output)));
         if is_complete || (self.written > 0 && !overwrites) {
             self.write_rest()?;
         } else if let Some(output) = output {
-            anstream::eprintln!("error: {} was not replaced, because games would be lost", output.display());
+            let why =
+                if overwrites { "replaced, because games would be lost" } else { "written, because there is no game" };
+            anstream::eprintln!("error: {} was not {why}", output.display());
         }
         Ok(())
     }

@@ -11,7 +11,7 @@ use ringrift_draw::{Change, Frame, MAX_FRAMES, Options, Theme};
 use ringrift_record::Record;
 
 use crate::png;
-use crate::record::input;
+use crate::record::input::{self, game_number};
 
 /// Draw any ply of a recorded game, or a film strip of it, as SVG or PNG.
 #[derive(Args, Debug)]
@@ -22,8 +22,8 @@ pub(crate) struct DrawArgs {
     /// Draw a position instead, given as text (docs/formats.md)
     #[arg(long, value_name = "TEXT")]
     position: Option<String>,
-    /// Number of the game in the file
-    #[arg(long, default_value_t = 1, value_name = "N")]
+    /// Number of the game in the file, from 1
+    #[arg(long, short, default_value_t = 1, value_name = "N", value_parser = game_number)]
     game: usize,
     /// Draw the position after N actions; 0 is the start [default: the end of the game]
     #[arg(long, value_name = "N", conflicts_with = "film")]
@@ -43,7 +43,7 @@ pub(crate) struct DrawArgs {
     /// Pictures in a row of the film
     #[arg(long, value_name = "N", default_value_t = 4, requires = "film")]
     columns: usize,
-    /// Output file; a name that ends in .png selects PNG [default: standard output, SVG]
+    /// Output file; a name that ends in .png selects PNG; an existing one is replaced [default: standard output, SVG]
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
     /// Format [default: chosen by the name of the output file]
@@ -90,7 +90,7 @@ pub(super) fn run(args: &DrawArgs, out: &mut impl Write) -> Outcome {
         (Some(file), _) => draw_game(args, &input::game(file, args.game)?, format)?,
         (None, text) => draw_position(args, text.as_deref().unwrap_or_default(), format)?,
     };
-    let mut sink = Sink::new(args.output.as_deref(), out)?;
+    let mut sink = Sink::replacing(args.output.as_deref(), out)?;
     match format {
         Format::Svg => sink.write_all(svg.as_bytes())?,
         Format::Png => {

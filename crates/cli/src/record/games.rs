@@ -109,7 +109,7 @@ impl<'a> Source<'a> {
                     *count += 1;
                     return Some(UnparsedGame { file: self.next - 1, number: *count, entry });
                 }
-                Some(Err(error)) => self.abandon_file(&format!("cannot read further: {error}")),
+                Some(Err(error)) => self.abandon_file(&format!("cannot be read further: {error}")),
                 None if *count == 0 => self.abandon_file("the file has no game"),
                 None => self.open = None,
             }
@@ -126,7 +126,7 @@ impl<'a> Source<'a> {
                     return true;
                 }
                 Err(Failure::BadInput(problem)) => self.add_problem(problem),
-                Err(_) => self.add_problem(format!("{}: cannot be opened", path.display())),
+                Err(_) => self.add_problem(format!("{}: cannot be read", path.display())),
             }
         }
         false

@@ -14,7 +14,12 @@ pub(crate) type Games = Entries<Box<dyn BufRead>>;
 pub(crate) fn open(path: &Path) -> Result<Games, Failure> {
     let problem = |problem: String| Failure::BadInput(format!("{}: {problem}", path.display()));
     let input = files::open(path).map_err(problem)?;
-    Entries::new(input).map_err(|error| problem(format!("cannot read: {error}")))
+    Entries::new(input).map_err(|error| problem(files::cannot_be_read(&error)))
+}
+
+/// Parses the number of a game in a file, from 1.
+pub(crate) fn game_number(text: &str) -> Result<usize, &'static str> {
+    text.parse().ok().filter(|&number| number > 0).ok_or("expected a number from 1")
 }
 
 /// Reads one game of a file; numbers count from 1.
@@ -22,7 +27,7 @@ pub(crate) fn game(path: &Path, number: usize) -> Result<Record, Failure> {
     let problem = |problem: String| Failure::BadInput(format!("{}: {problem}", path.display()));
     let mut count = 0;
     for entry in open(path)? {
-        let entry = entry.map_err(|error| problem(format!("cannot read: {error}")))?;
+        let entry = entry.map_err(|error| problem(files::cannot_be_read(&error)))?;
         count += 1;
         if count == number {
             return entry.read().map_err(|error| problem(error.to_string()));

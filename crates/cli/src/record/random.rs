@@ -23,7 +23,7 @@ pub(crate) struct RandomArgs {
     /// Maximum number of actions in a game
     #[arg(long, default_value_t = 100_000, value_name = "N")]
     max_actions: usize,
-    /// Output file [default: standard output]
+    /// New file [default: standard output]
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
     /// Layout of the moves

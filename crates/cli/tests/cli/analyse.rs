@@ -38,7 +38,7 @@ fn the_report_of_a_position_has_chances_lines_actions_and_threats() {
     }
     let lines = |text: &str| text.lines().filter(|line| line.starts_with("   ") && line.contains(".  ")).count();
     assert_eq!([lines(&text), lines(&analyse(&["--lines", "1", MIDGAME]).success())], [3, 1], "{text}");
-    let listed = |text: &str| text.lines().filter(|line| line.contains(" node")).count() - 1;
+    let listed = |text: &str| text.lines().filter(|line| line.contains(" visit")).count();
     let all = ringside(&["rules", "legal", "--count", MIDGAME])
         .success()
         .trim()

@@ -87,7 +87,7 @@ fn rejects_files_that_are_not_replays() {
         assert!(error.contains(problem), "{text}: {error}");
     }
     let error = ringside(&["asg", "show", "no-such-file"]).input_error();
-    assert!(error.contains("no-such-file: cannot open"), "{error}");
+    assert!(error.contains("no-such-file: cannot be read"), "{error}");
 }
 
 #[test]
@@ -266,16 +266,16 @@ fn replaces_control_characters_of_files() {
 #[test]
 fn converts_replays_without_loss() {
     let folder = TempFolder::new();
-    let (own, reference) = (folder.file("own.json"), folder.file("reference.json"));
     for rules in ["v0", "v1"] {
+        let [own, reference] = ["own", "reference"].map(|form| folder.file(&format!("{form}-{rules}.json")));
         ringside(&["asg", "match", "mix:0.8", "rush", "--rules", rules, "-q", "-o", &own]).success();
         ringside(&["asg", "convert", &own, "--form", "reference", "-o", &reference]).success();
         assert!(ringside(&["asg", "verify", &reference]).success().contains("correct: scenario_01, "));
-        assert_eq!(ringside(&["asg", "convert", &reference]).success(), folder.read("own.json"));
+        assert_eq!(ringside(&["asg", "convert", &reference]).success(), folder.read(&format!("own-{rules}.json")));
     }
-    let written: serde_json::Value = serde_json::from_str(&folder.read("own.json")).expect("the file is JSON");
+    let written: serde_json::Value = serde_json::from_str(&folder.read("own-v1.json")).expect("the file is JSON");
     assert_eq!(written["players"]["P1"], serde_json::json!({ "kind": "mix", "greedyProb": 0.8 }));
-    let forged = folder.read("reference.json").replacen("\"supplyAfter\":3", "\"supplyAfter\":4", 1);
+    let forged = folder.read("reference-v1.json").replacen("\"supplyAfter\":3", "\"supplyAfter\":4", 1);
     let forged = folder.write("forged.json", forged);
     let rejected = ringside(&["asg", "convert", &forged, "-o", &folder.file("none.json")]);
     assert_eq!((rejected.code, rejected.out.as_str()), (Some(1), ""));
@@ -296,7 +296,7 @@ fn a_script_plays_its_actions() {
         "P1 reinforces p1_hq by 3 to 13; 0 supply left",
         "action 2 of P1, reinforce 900, has no effect (",
         "P1 moves 2 from p1_hq",
-        "P1 script against P2 greedy, seed 1, 5 plies: ",
+        "/script.json against P2 greedy, seed 1, 5 plies: ",
     ] {
         assert!(output.contains(text), "{text}\n{output}");
     }

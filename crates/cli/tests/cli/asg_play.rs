@@ -55,7 +55,7 @@ fn handles_unusual_input() {
         "{output}"
     );
     let nowhere = ringside_reading(&["asg", "play", "-o", "no/such/folder/x.json"], b"go\n").input_error();
-    assert!(nowhere.contains("cannot write no/such/folder/x.json"), "{nowhere}");
+    assert!(nowhere.contains("no/such/folder/x.json: cannot be written"), "{nowhere}");
 }
 
 #[test]

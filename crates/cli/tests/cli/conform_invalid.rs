@@ -30,8 +30,8 @@ fn rejects_files_of_unknown_formats() {
     check("{\"format\": \"ringrift-trace/2\"}", "unknown format 'ringrift-trace/2'; known are ringrift-trace/1,");
     check(&format!("{}\n", "[".repeat(100_000)), "not a JSON object");
     check_rejected(&text(folder.path()), "is a folder; give the files in it");
-    check_rejected(&folder.file("nowhere.jsonl"), "cannot open");
-    check_rejected(&folder.write("bytes", [0xff, 0xfe, b'\n', 0, 0]), "cannot read");
+    check_rejected(&folder.file("nowhere.jsonl"), "cannot be read");
+    check_rejected(&folder.write("bytes", [0xff, 0xfe, b'\n', 0, 0]), "cannot be read");
     assert_eq!(ringside(&["conform"]).code, Some(2), "at least one file must be named");
     assert_eq!(ringside(&["conform", "--engine", "magic", "file"]).code, Some(2));
 }
@@ -129,12 +129,12 @@ fn rejects_damaged_gzip_files() {
     let folder = TempFolder::new();
     let zipped = gzip(lines(&short_game()).as_bytes());
     for length in [2, 5, 12, zipped.len() / 2, zipped.len() - 9, zipped.len() - 1] {
-        check_rejected(&folder.write("cut.gz", &zipped[..length]), "cannot read");
+        check_rejected(&folder.write("cut.gz", &zipped[..length]), "cannot be read");
     }
     let mut wrong_sum = zipped.clone();
     let length = wrong_sum.len();
     wrong_sum[length - 6] ^= 0x55;
-    check_rejected(&folder.write("sum.gz", wrong_sum), "cannot read");
+    check_rejected(&folder.write("sum.gz", wrong_sum), "cannot be read");
     let mut wrong_byte = zipped;
     wrong_byte[length / 2] ^= 0xff;
     check_rejected(&folder.write("byte.gz", wrong_byte), "");

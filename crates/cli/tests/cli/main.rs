@@ -12,6 +12,7 @@ mod conform_asg;
 mod conform_differences;
 mod conform_invalid;
 mod engine;
+mod files;
 mod golden;
 mod help;
 mod perft;

@@ -103,6 +103,12 @@ fn handles_unusual_input() {
 }
 
 #[test]
+fn the_legend_says_which_changes_are_marked() {
+    let output = play(&TWO_HUMANS, "P d4*2\nd6\nP h8\nh6\nquit\n").success();
+    assert!(output.contains("\n>  changed since your last turn\n") && !output.contains("last action"), "{output}");
+}
+
+#[test]
 fn undo_returns_to_the_last_decision_of_the_person() {
     let output =
         play(&HUMAN_AND_GREEDY, "undo\nP d4*2\nM d4-d6\nundo\nM d4-d7\nundo\nundo\nredo\nredo\nredo\nlog\nquit\n")
@@ -192,7 +198,7 @@ fn never_overwrites_other_files() {
     assert!(
         ringside(&["play", "--save", "no/such/folder/x.rrn"])
             .input_error()
-            .contains("cannot write no/such/folder/x.rrn")
+            .contains("no/such/folder/x.rrn: cannot be written")
     );
 }
 

@@ -33,16 +33,16 @@ fn converts_between_all_formats_without_loss() {
     let file = folder.write("games.rrn", &text);
     let hashed = folder.file("hashed.rrn");
     ringside(&["record", "convert", "--hashes", "--marks", &file, "-o", &hashed]).success();
-    for forms in [["json", "lines"], ["lines", "json"], ["text", "json"]] {
+    for (number, forms) in [["json", "lines"], ["lines", "json"], ["text", "json"]].into_iter().enumerate() {
         let mut from = hashed.clone();
         for form in forms {
-            let to = folder.file(form);
+            let to = folder.file(&format!("{form}-{number}"));
             ringside(&["record", "convert", "--to", form, &from, "-o", &to]).success();
             from = to;
         }
         assert_eq!(ringside(&["record", "convert", &from]).success(), folder.read("hashed.rrn"));
     }
-    let verified = ringside(&["record", "verify", &hashed, &folder.file("json")]).success();
+    let verified = ringside(&["record", "verify", &hashed, &folder.file("json-0")]).success();
     assert!(verified.contains("2 files: 8 games, 0 wrong; 1200 actions and "), "{verified}");
     assert_eq!(ringside(&["record", "convert", "--strip", &hashed]).success(), text);
 }
@@ -205,7 +205,7 @@ fn rejects_invalid_input_without_overwriting_files() {
         let error = ringside(&[&["record"], args].concat()).input_error();
         assert!(error.contains(expected), "{error}");
     };
-    check(&["verify", "no-such-file"], "no-such-file: cannot open");
+    check(&["verify", "no-such-file"], "no-such-file: cannot be read");
     check(&["verify", &empty], "the file has no game");
     check(&["draw", &empty], "the file has no game");
     check(&["draw", &file, "--game", "2"], "there is no game 2; the file has one");
@@ -215,7 +215,7 @@ fn rejects_invalid_input_without_overwriting_files() {
     check(&["draw", &file, "--highlight", "z9"], "cell 'z9' is not on square8");
     check(&["draw", "--position", "S a1=1"], "the rules are missing");
     check(&["draw", &file, "--format", "png", "--width", "0"], "");
-    check(&["convert", &file, "-o", "/no/such/folder/x"], "cannot write /no/such/folder/x");
+    check(&["convert", &file, "-o", "/no/such/folder/x"], "/no/such/folder/x: cannot be written");
     let broken = folder.write("broken.rrn", "nonsense");
     check(&["draw", &broken, "-o", &file], "the header [Board \"...\"] is missing");
     assert_eq!(folder.read("game.rrn"), GAME);
@@ -227,12 +227,13 @@ fn rejects_invalid_input_without_overwriting_files() {
 #[test]
 fn a_conversion_that_would_lose_games_keeps_the_old_file() {
     let folder = TempFolder::new();
-    let kept = folder.write("kept.txt", "precious");
-    let lost = ringside(&["record", "convert", "no-such-file", "-o", &kept]);
-    assert!(lost.code == Some(2) && lost.err.contains("was not replaced"), "{}", lost.err);
-    assert_eq!(folder.read("kept.txt"), "precious");
+    let none = folder.file("none.rrn");
+    let lost = ringside(&["record", "convert", "no-such-file", "-o", &none]);
+    assert!(lost.code == Some(2) && lost.err.contains("none.rrn was not written"), "{}", lost.err);
+    assert!(!Path::new(&none).exists());
     let file = folder.write("mixed.rrn", mixed());
-    assert_eq!(ringside(&["record", "convert", &file, "-o", &file]).code, Some(1));
+    let lost = ringside(&["record", "convert", &file, "-o", &file]);
+    assert!(lost.code == Some(1) && lost.err.contains("mixed.rrn was not replaced"), "{}", lost.err);
     assert_eq!(folder.read("mixed.rrn"), mixed());
     let other = folder.file("good.rrn");
     assert_eq!(ringside(&["record", "convert", &file, "-o", &other]).code, Some(1));
@@ -243,11 +244,10 @@ fn a_conversion_that_would_lose_games_keeps_the_old_file() {
 fn writes_through_links_and_to_devices() {
     let folder = TempFolder::new();
     let file = folder.write("game.rrn", GAME);
-    let target = folder.write("target.rrn", "");
     let link = folder.file("link.rrn");
-    std::os::unix::fs::symlink(&target, &link).expect("the link can be created");
+    std::os::unix::fs::symlink(&file, &link).expect("the link can be created");
     ringside(&["record", "convert", &file, "-o", &link]).success();
-    assert!(folder.read("target.rrn").starts_with("[Game ") && folder.path().join("link.rrn").is_symlink());
+    assert!(folder.read("game.rrn").starts_with("[Game ") && folder.path().join("link.rrn").is_symlink());
     ringside(&["record", "convert", &file, "-o", "/dev/null"]).success();
     assert!(!Path::new("/dev/null").is_file());
 }

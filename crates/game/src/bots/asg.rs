@@ -1,5 +1,6 @@
 //! Built-in bots of ASG.
 
+use std::fmt;
 use std::str::FromStr;
 
 use asg::bots::{Greedy, Level, Mix, Random, Rush, Search};
@@ -49,6 +50,20 @@ impl BotKind {
             BotKind::Rush => json!({ "kind": "rush" }),
             BotKind::Search => json!({ "kind": "search" }),
             BotKind::Level(level) => json!({ "kind": "level", "level": level.number() }),
+        }
+    }
+}
+
+/// The name that [`FromStr`] reads.
+impl fmt::Display for BotKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            BotKind::Random => f.write_str("random"),
+            BotKind::Greedy => f.write_str("greedy"),
+            BotKind::Mix(share) => write!(f, "mix:{share}"),
+            BotKind::Rush => f.write_str("rush"),
+            BotKind::Search => f.write_str("search"),
+            BotKind::Level(level) => write!(f, "level:{}", level.number()),
         }
     }
 }

@@ -39,7 +39,7 @@ pub(super) fn measure(logs: &Logs, seconds: f64) -> Outcome {
     let speed = Speed { cores: cores(), version: ai::VERSION.to_owned(), boards };
     let text = serde_json::to_string_pretty(&speed).map_err(Failure::bad_input)?;
     let path = logs.file(FILE);
-    fs::write(&path, text).map_err(|error| Failure::BadInput(format!("{} cannot be written: {error}", path.display())))
+    fs::write(&path, text).map_err(|error| Failure::BadInput(format!("{}: cannot be written: {error}", path.display())))
 }
 
 /// Returns the stored measurement, if any.
@@ -48,7 +48,7 @@ pub(super) fn stored(logs: &Logs) -> Result<Option<Speed>, Failure> {
     if !path.exists() {
         return Ok(None);
     }
-    let problem = |error: String| Failure::BadInput(format!("{} cannot be read: {error}", path.display()));
+    let problem = |error: String| Failure::BadInput(format!("{}: cannot be read: {error}", path.display()));
     let text = fs::read_to_string(&path).map_err(|error| problem(error.to_string()))?;
     serde_json::from_str(&text).map(Some).map_err(|error| problem(error.to_string()))
 }

@@ -79,7 +79,7 @@ impl MeasureArgs {
 /// Writes a document, and prints its path unless it goes to standard output.
 pub(crate) fn write_document(path: Option<&Path>, document: &str, default: &str, out: &mut impl Write) -> Outcome {
     let path = path.unwrap_or(Path::new(default));
-    let mut sink = Sink::new(Some(path), out)?;
+    let mut sink = Sink::replacing(Some(path), out)?;
     sink.write_all(document.as_bytes())?;
     sink.finish()?;
     if path == Path::new("-") { Ok(()) } else { Ok(writeln!(out, "The document is {}.", path.display())?) }

@@ -86,7 +86,7 @@ fn table(before: &[Weights], reports: &[Report]) -> Vec<Weights> {
 }
 
 fn write_table(path: &Path, table: &[Weights], out: &mut impl Write) -> Outcome {
-    let problem = |error| Failure::BadInput(format!("{} cannot be written: {error}", path.display()));
+    let problem = |error| Failure::BadInput(format!("{}: cannot be written: {error}", path.display()));
     fs::write(path, weights::write(table)).map_err(problem)?;
     Ok(writeln!(out, "The weights are in {}.", path.display())?)
 }

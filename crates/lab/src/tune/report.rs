@@ -94,7 +94,7 @@ impl Report {
         let path = logs.file(name);
         let text = serde_json::to_string_pretty(self).map_err(Failure::bad_input)?;
         fs::write(&path, text)
-            .map_err(|error| Failure::BadInput(format!("{} cannot be written: {error}", path.display())))
+            .map_err(|error| Failure::BadInput(format!("{}: cannot be written: {error}", path.display())))
     }
 
     /// Reads the report with this name, if it exists.

@@ -12,7 +12,7 @@ const CHALLENGERS: usize = 5;
 /// Maximum number of refits per challenger.
 const MAX_ROUNDS: usize = 12;
 
-/// Minimum lead, in log units, of a new leader.
+/// Minimum lead, in log units, of a leader.
 const MIN_LEAD: f64 = 1e-7;
 
 /// A small set of contests whose removal changes the leader.
@@ -29,7 +29,8 @@ pub struct Fragility {
 }
 
 impl Fit {
-    /// Searches for a set of at most `limit` contests whose removal changes the leader; returns `None` if none is found.
+    /// Searches for a set of at most `limit` contests whose removal changes the leader; returns `None` if none is found, or
+    /// if the leader is not ahead of another player.
     ///
     /// For each of the five next best players, the search removes the contests with the most influence on the
     /// difference to the leader (estimated by one Newton step) until their influences sum to the difference, refits,
@@ -53,8 +54,14 @@ impl Fit {
     /// ```
     pub fn fragility(&self, limit: usize) -> Option<Fragility> {
         let leader = self.leader()?;
+        let challengers = self.challengers(leader);
+        let terms = &self.maximum.terms;
+        let is_ahead = |&other: &u32| terms[leader as usize] - terms[other as usize] > MIN_LEAD;
+        if !challengers.iter().all(is_ahead) {
+            return None;
+        }
         let mut found: Option<Fragility> = None;
-        for challenger in self.challengers(leader) {
+        for challenger in challengers {
             let limit = found.as_ref().map_or(limit, |found| found.contests.len() - 1);
             let search = FragilitySearch { fit: self, leader, challenger, limit };
             found = search.run().or(found);

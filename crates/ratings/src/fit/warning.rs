@@ -9,7 +9,7 @@ use std::fmt;
 /// ```
 /// use ratings::Warning;
 ///
-/// assert_eq!(Warning::FewGames { player: 3, contests: 2 }.to_string(), "player 3 has only 2 contests");
+/// assert_eq!(Warning::FewGames { player: 3, contests: 2 }.to_string(), "player 3 has only 2 games");
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
@@ -75,41 +75,41 @@ impl Warning {
     ///
     /// let names = ["Ann", "Bob"];
     /// let message = Warning::NoGames(1).message(&|player| names[player as usize].to_owned());
-    /// assert_eq!(message, "Bob has no contests");
+    /// assert_eq!(message, "Bob has no games");
     /// ```
     pub fn message(&self, name: &dyn Fn(u32) -> String) -> String {
         let name = |player: &u32| name(*player);
         match self {
-            Warning::NoContests => "there are no contests".to_owned(),
+            Warning::NoContests => "there are no games".to_owned(),
             Warning::NotConverged => "the fit did not converge".to_owned(),
             Warning::Disconnected { groups } => format!(
-                "contests do not connect all players; there are {} groups, and ratings are comparable only within a group",
+                "games do not connect all players; there are {} groups, and ratings are comparable only within a group",
                 groups.len()
             ),
-            Warning::NoGames(player) => format!("{} has no contests", name(player)),
+            Warning::NoGames(player) => format!("{} has no games", name(player)),
             Warning::FewGames { player, contests } => {
-                format!("{} has only {contests} {}", name(player), if *contests == 1 { "contest" } else { "contests" })
+                format!("{} has only {contests} {}", name(player), if *contests == 1 { "game" } else { "games" })
             }
             Warning::NeverLost(player) => {
-                format!("{} was ahead of all others in every contest; the rating has no upper bound", name(player))
+                format!("{} was ahead of all others in every game; the rating has no upper bound", name(player))
             }
             Warning::NeverWon(player) => {
-                format!("{} was behind all others in every contest; the rating has no lower bound", name(player))
+                format!("{} was behind all others in every game; the rating has no lower bound", name(player))
             }
-            Warning::Unbounded(player) => format!("the contests do not bound the rating of {}", name(player)),
+            Warning::Unbounded(player) => format!("the games do not bound the rating of {}", name(player)),
             Warning::SeatsNotRotated { seats } => format!(
-                "in contests of {seats} seats, players change seats too little to separate seat effects from \
+                "in games of {seats} seats, players change seats too little to separate seat effects from \
                  strengths; the seats are treated as equal"
             ),
             Warning::AlwaysSameSeat { player, seats } => {
-                format!("{} always has the same seat in contests of {seats} seats", name(player))
+                format!("{} always has the same seat in games of {seats} seats", name(player))
             }
             Warning::SeatUnbounded { seats, seat } => {
-                format!("the contests do not bound the effect of seat {} of {seats}", seat + 1)
+                format!("the games do not bound the effect of seat {} of {seats}", seat + 1)
             }
-            Warning::TiesUnbounded { size } => format!("the contests do not bound how often {size} players tie"),
+            Warning::TiesUnbounded { size } => format!("the games do not bound how often {size} players tie"),
             Warning::TooLargeToProfile => {
-                "too many players and contests for profile intervals; using the curvature (Wald)".to_owned()
+                "too many players and games for profile intervals; using the curvature (Wald)".to_owned()
             }
         }
     }

@@ -23,10 +23,29 @@ const LINE_WIDTH: usize = 100;
 /// Optional information about a position.
 #[derive(Copy, Clone, Default)]
 pub struct Context<'a> {
-    /// The position before the last action; cells that differ are marked.
-    pub before: Option<&'a Position>,
+    /// An earlier position; cells that differ are marked.
+    pub before: Option<(&'a Position, Since)>,
     /// Player names; `None` for a player shows the seat only.
     pub names: Option<&'a ByPlayer<Option<String>>>,
+}
+
+/// The time of an earlier position with which a position is compared.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Since {
+    /// Before the last action.
+    LastAction,
+    /// At the end of the last turn of the player to move.
+    LastTurn,
+}
+
+impl Since {
+    /// Explains the mark of cells that have changed.
+    pub const fn legend(self) -> &'static str {
+        match self {
+            Since::LastAction => "changed by the last action",
+            Since::LastTurn => "changed since your last turn",
+        }
+    }
 }
 
 /// Draws a position with colours.
@@ -37,9 +56,9 @@ pub fn draw(position: &Position) -> String {
 /// Draws a position with colours and additional information.
 pub fn draw_with(position: &Position, context: Context<'_>) -> String {
     let mut text = format!("{}\n\n", Row::of(&position.rules().title(), TextStyle::DIM));
-    add_rows(&mut text, &Grid::new(position, context.before, Scale::Normal).rows);
+    add_rows(&mut text, &Grid::new(position, context.before.map(|(before, _)| before), Scale::Normal).rows);
     text.push('\n');
-    text += &legend(position, context.before.is_some());
+    text += &legend(position, context.before.map(|(_, since)| since));
     text.push('\n');
     let stacks = stack_rows(position, LINE_WIDTH);
     if !stacks.is_empty() {
@@ -72,7 +91,7 @@ pub fn plain_picture(position: &Position) -> String {
         text += &row.plain();
         text.push('\n');
     }
-    text + "\n" + &legend(position, false)
+    text + "\n" + &legend(position, None)
 }
 
 /// Returns the letter of a player on the board.
@@ -80,15 +99,15 @@ pub fn letter(player: Player) -> char {
     ['A', 'B', 'C', 'D'][player.index()]
 }
 
-fn legend(position: &Position, marks_changes: bool) -> String {
+fn legend(position: &Position, marked: Option<Since>) -> String {
     let mut text =
         "·  empty    a  marker of A    ▒A▒  collapsed, territory of A    A3  stack of 3 rings of A\n".to_owned();
     text += "A3/2  stack of 3 rings controlled by A, the upper 2 of them A's (its cap)\n";
     if position.rules().board.is_hexagonal() {
         text += "Cells are named x.y: x is the column, which runs along \\ and is named at both ends; y is the row\n";
     }
-    if marks_changes {
-        text += ">  changed by the last action\n";
+    if let Some(since) = marked {
+        text += &format!(">  {}\n", since.legend());
     }
     text
 }

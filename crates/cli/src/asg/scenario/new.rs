@@ -35,7 +35,7 @@ pub(crate) struct NewArgs {
     /// Seed of the map
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Output file [default: standard output]
+    /// New file [default: standard output]
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
 }

@@ -29,7 +29,7 @@ pub(crate) struct ReportArgs {
     /// Seed from which the seeds of all matches are derived
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Output file [default: standard output]
+    /// Output file; an existing one is replaced [default: standard output]
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
 }
@@ -45,7 +45,7 @@ struct Row {
 
 pub(super) fn run(args: &ReportArgs, out: &mut impl Write) -> Outcome {
     let rows: Vec<Row> = library::ALL.iter().map(|entry| measure(entry, args)).collect();
-    let mut sink = Sink::new(args.output.as_deref(), out)?;
+    let mut sink = Sink::replacing(args.output.as_deref(), out)?;
     write!(sink, "{}", page(&rows, args))?;
     sink.finish()
 }

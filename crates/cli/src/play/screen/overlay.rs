@@ -3,7 +3,7 @@
 use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::text::Line;
-use ringrift_text::board_view::TextStyle;
+use ringrift_text::board_view::{Since, TextStyle};
 
 use super::app::{App, Overlay};
 use super::panels::action_lines;
@@ -42,7 +42,7 @@ const SIGNS: [(&str, &str); 8] = [
     ("▒A▒", "collapsed, territory of A"),
     ("[ ]", "the cursor"),
     ("* +", "picked; can be picked"),
-    (">", "changed since your last turn"),
+    (">", Since::LastTurn.legend()),
     ("\\3", "on hexagons, where column 3 begins"),
 ];
 

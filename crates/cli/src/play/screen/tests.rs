@@ -221,7 +221,7 @@ fn asks_before_quitting_an_unsaved_game() {
     keys(&mut app, "qs");
     assert_eq!(app.overlay, Overlay::SaveAs(String::new()));
     keys(&mut app, "no/such/folder/game.rrn\n");
-    check(&text(&app, 80, 24), &["Not saved: cannot write no/such/folder/game.rrn"]);
+    check(&text(&app, 80, 24), &["Not saved: no/such/folder/game.rrn: cannot be written"]);
 }
 
 #[test]

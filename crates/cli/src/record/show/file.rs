@@ -43,7 +43,7 @@ impl GameFile {
         while self.seen.len() < number.saturating_add(READ_AHEAD) && !self.is_complete {
             match self.entries.next() {
                 Some(Ok(entry)) => self.seen.push(entry),
-                Some(Err(error)) => return Err(self.problem(&format!("cannot read further: {error}"))),
+                Some(Err(error)) => return Err(self.problem(&format!("cannot be read further: {error}"))),
                 None => self.is_complete = true,
             }
         }

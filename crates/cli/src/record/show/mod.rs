@@ -22,6 +22,7 @@ use cli_support::{Failure, Outcome};
 use self::file::GameFile;
 use self::viewer::Viewer;
 use crate::args::PlyArg;
+use crate::record::input::game_number;
 use crate::terminal;
 
 const HELP: &str = "\
@@ -42,7 +43,7 @@ pub(crate) struct ShowArgs {
     /// File with game records, as text or JSON, plain or gzip; - reads standard input
     file: PathBuf,
     /// Number of the game in the file, from 1
-    #[arg(long, short, value_name = "N", default_value_t = 1, value_parser = parse_game_number)]
+    #[arg(long, short, value_name = "N", default_value_t = 1, value_parser = game_number)]
     game: usize,
     /// Print the position after N actions; 0 is the start, last is the end of the game
     #[arg(long, value_name = "N|last")]
@@ -50,10 +51,6 @@ pub(crate) struct ShowArgs {
     /// Print every position of the game, with the action before it
     #[arg(long, conflicts_with = "ply")]
     all: bool,
-}
-
-fn parse_game_number(text: &str) -> Result<usize, &'static str> {
-    text.parse().ok().filter(|&number| number > 0).ok_or("expected a number from 1")
 }
 
 /// Shows one game of a file.

@@ -3,7 +3,7 @@
 use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::text::Line;
-use ringrift_text::board_view::TextStyle;
+use ringrift_text::board_view::{Since, TextStyle};
 
 use crate::terminal::{Palette, draw_box};
 
@@ -43,7 +43,7 @@ const SIGNS: [(&str, &str); 8] = [
     ("A3", "stack of 3 rings of A"),
     ("A3/2", "3 rings, the upper 2 of A (its cap)"),
     ("▒A▒", "collapsed, territory of A"),
-    (">", "changed by the last action"),
+    (">", Since::LastAction.legend()),
     ("{}", "has a comment"),
     ("(2v)", "has 2 variations"),
     ("\\3", "on hexagons, where column 3 begins"),

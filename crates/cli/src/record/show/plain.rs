@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use cli_support::{Failure, Outcome};
-use ringrift_text::board_view::{Context, draw_with, letter};
+use ringrift_text::board_view::{Context, Since, draw_with, letter};
 use ringrift_text::counted;
 
 use super::file::Chosen;
@@ -102,7 +102,8 @@ fn write_position(chosen: &Chosen, track: &Track, ply: usize, out: &mut impl Wri
     for line in comments(track, ply).chain(effects).chain(remarks(track, ply)) {
         writeln!(out, "{line}")?;
     }
-    let context = Context { before: shown.before.as_ref(), names: Some(&chosen.record.tags.names) };
+    let before = shown.before.as_ref().map(|before| (before, Since::LastAction));
+    let context = Context { before, names: Some(&chosen.record.tags.names) };
     writeln!(out, "\n{}", draw_with(&shown.position, context))?;
     if ply == track.len() && shown.position.outcome().is_none() {
         writeln!(out, "The record ends here: {}.\n", ending(&chosen.record))?;
