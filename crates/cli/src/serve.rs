@@ -32,6 +32,9 @@ pub(crate) struct ServeArgs {
     /// Settings file (TOML)
     #[arg(long)]
     config: Option<PathBuf>,
+    /// Start even if the system time is far from the time at which the server last ran
+    #[arg(long)]
+    accept_clock: bool,
     /// Open the page in a browser
     #[arg(long)]
     open: bool,
@@ -105,6 +108,7 @@ fn config(args: &ServeArgs) -> Result<Config, Failure> {
     };
     config.port = args.port.unwrap_or(config.port);
     config.bind = args.bind.unwrap_or(config.bind);
+    config.accept_clock = args.accept_clock;
     if let Some(data) = &args.data {
         config.data.clone_from(data);
     }

@@ -26,6 +26,8 @@ pub struct Config {
     pub tls: bool,
     /// Origins of other sites whose pages may use the server, such as `https://example.org`.
     pub origins: Vec<String>,
+    /// Names of this server, such as `play.example.org`. Addresses, `localhost` and the hosts of `origins` need not be listed.
+    pub hosts: Vec<String>,
     /// Addresses or networks of proxies whose `X-Forwarded-For` header is trusted, such as `10.0.0.0/8`.
     pub trusted_proxies: Vec<String>,
     /// Whether `/metrics` is available to all clients; otherwise only to clients on the same machine.
@@ -44,6 +46,9 @@ pub struct Config {
     /// Number of bots that think at the same time; half of the cores by default.
     pub thinkers: Option<usize>,
     pub rates: Rates,
+    /// Whether to start even if the system time is far from the latest stored time; only on the command line.
+    #[serde(skip)]
+    pub accept_clock: bool,
     /// Private addresses and networks that host names of agents may resolve to, such as `10.0.0.0/8`.
     pub agent_networks: Vec<String>,
     /// Agents by name.
@@ -139,6 +144,7 @@ impl Default for Config {
             data: data_folder(),
             tls: false,
             origins: Vec::new(),
+            hosts: Vec::new(),
             trusted_proxies: Vec::new(),
             public_metrics: false,
             connections: 10_000,
@@ -149,6 +155,7 @@ impl Default for Config {
             archive_after_days: 14,
             thinkers: None,
             rates: Rates::default(),
+            accept_clock: false,
             agent_networks: Vec::new(),
             agents: BTreeMap::new(),
         }
@@ -233,6 +240,13 @@ impl Config {
                 ));
             }
         }
+        for text in &self.hosts {
+            if text.is_empty() || text.contains(['/', ':']) || text.contains(char::is_whitespace) {
+                let shown = ringrift::excerpt(text);
+                problems
+                    .push(format!("hosts: {shown} is not a name such as play.example.org (without scheme and port)"));
+            }
+        }
         let rates = self.rates;
         let numbers = [
             ("rates.requests_per_second", rates.requests_per_second),
@@ -268,12 +282,37 @@ impl Config {
         if problems.is_empty() { Ok(()) } else { Err(ConfigError(problems)) }
     }
 
+    /// Returns warnings about settings that are valid, but probably not intended.
+    pub fn warnings(&self) -> Vec<&'static str> {
+        let mut warnings = Vec::new();
+        if self.trusted_proxies.is_empty() && self.tls {
+            warnings.push(
+                "tls is set, so a proxy is in front of the server, but trusted_proxies is empty: all clients share the limits \
+                 of the proxy's address; list the address of the proxy",
+            );
+        }
+        if self.trusted_proxies.is_empty() && !self.tls && !self.hosts.is_empty() && self.bind.is_loopback() {
+            warnings.push(
+                "hosts is set and only this machine can connect, so a proxy seems to be in front of the server: list its address \
+                 in trusted_proxies, and set tls if it terminates TLS",
+            );
+        }
+        if self.trusted_proxies.iter().any(|text| text.ends_with("/0")) {
+            warnings.push("trusted_proxies contains all addresses: every client can claim to be another one");
+        }
+        if self.public_metrics && !self.bind.is_loopback() {
+            warnings.push("public_metrics is set: everybody can read /metrics");
+        }
+        warnings
+    }
+
     pub(crate) fn hub(&self) -> HubSettings {
         let default = HubSettings::default();
         HubSettings {
             bot_workers: self.thinkers.unwrap_or(default.bot_workers).max(1),
             idle_limit: u64::from(self.archive_after_days) * DAY,
             guest_retention: u64::from(self.forget_guests_after_days) * DAY,
+            accept_clock: self.accept_clock,
             ..default
         }
     }
@@ -314,6 +353,16 @@ mod tests {
         {
             assert!(problems.contains(part), "{problems}");
         }
+    }
+
+    #[test]
+    fn warns_of_probable_mistakes_with_proxies() {
+        let warnings = |text: &str| Config::parse(text).expect("the configuration is valid").warnings().join("\n");
+        assert_eq!(warnings(""), "");
+        assert_eq!(warnings("tls = true\ntrusted_proxies = [\"127.0.0.1\"]"), "");
+        assert!(warnings("tls = true").contains("trusted_proxies is empty"));
+        assert!(warnings("hosts = [\"play.example\"]").contains("list its address in trusted_proxies"));
+        assert!(warnings("trusted_proxies = [\"0.0.0.0/0\"]").contains("every client can claim"));
     }
 
     #[test]

@@ -20,7 +20,7 @@ use tokio::task::AbortHandle;
 use crate::config::{Config, ConfigError, Timeouts};
 use crate::connections::{Admission, ClientNetwork, ConnectionSlots, TimedStream};
 use crate::http::{self, OpenConnection, RouterOptions};
-use crate::hub::Hub;
+use crate::hub::{Hub, HubStartError};
 use crate::rules::RulesService;
 use crate::store::{Store, StoreError};
 
@@ -61,6 +61,8 @@ pub enum StartError {
     Config(#[from] ConfigError),
     #[error("{0}")]
     Store(#[from] StoreError),
+    #[error("{0}")]
+    Hub(#[from] HubStartError),
     #[error("cannot listen on {address}: {error}; choose another port with --port")]
     Listen { address: SocketAddr, error: io::Error },
 }
@@ -73,6 +75,7 @@ impl Server {
     pub async fn start(config: Config, services: Services) -> Result<Server, StartError> {
         let Services { rules, metrics } = services;
         config.check()?;
+        config.warnings().into_iter().for_each(|warning| tracing::warn!("{warning}"));
         let address = SocketAddr::new(config.bind, config.port);
         let listen = |error| StartError::Listen { address, error };
         let listener = TcpListener::bind(address).await.map_err(listen)?;

@@ -1,5 +1,7 @@
 //! Metrics and log for operators.
 
+use std::io::IsTerminal;
+
 use metrics::{describe_counter, describe_gauge, describe_histogram};
 use metrics_exporter_prometheus::{BuildError, Matcher, PrometheusBuilder, PrometheusHandle};
 use tracing::Level;
@@ -23,10 +25,15 @@ pub fn install_metrics() -> Result<PrometheusHandle, BuildError> {
     describe_counter!("messages_total", "messages received over sockets");
     describe_counter!("rate_limited_total", "requests and messages rejected by rate limits");
     describe_counter!("foreign_origins_total", "requests rejected because they come from pages of other sites");
+    describe_counter!("unknown_hosts_total", "requests rejected because they name an unknown host");
     describe_counter!("connections_total", "connections accepted");
+    describe_counter!("connections_rejected_total", "connections without a regular slot, by reason: network or all");
+    describe_counter!("connections_closed_total", "connections closed by a deadline, by reason: silent or slow_reader");
+    describe_counter!("responses_rejected_total", "large responses rejected because their client receives too slowly");
+    describe_gauge!("response_memory_bytes", "large responses that are in memory until they are sent");
     describe_counter!("store_jobs_total", "jobs written to the database");
     describe_counter!("store_failures_total", "batches of jobs that could not be written");
-    describe_gauge!("connections_open", "open connections");
+    describe_gauge!("connections_open", "open connections, including sockets");
     describe_gauge!("sockets_open", "open sockets");
     describe_gauge!("games_open", "games in memory");
     describe_gauge!("thinkers_waiting", "bots and agents queued to think");
@@ -47,12 +54,19 @@ pub enum LogFormat {
     Json,
 }
 
+/// Reports whether the log may contain colours: standard error is a terminal, and `NO_COLOR` is not set.
+fn is_coloured() -> bool {
+    std::io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
+}
+
 /// Logs to standard error at `level` and above; dependencies log only warnings and errors. Does nothing if a logger is
 /// already installed.
 pub fn install_log(format: LogFormat, level: Level) {
     let targets = Targets::new().with_default(Level::WARN).with_target("server", level).with_target("ringside", level);
     let layer = match format {
-        LogFormat::Text => fmt::layer().with_target(false).with_writer(std::io::stderr).boxed(),
+        LogFormat::Text => {
+            fmt::layer().with_target(false).with_ansi(is_coloured()).with_writer(std::io::stderr).boxed()
+        }
         LogFormat::Json => fmt::layer().json().with_writer(std::io::stderr).boxed(),
     };
     let _ = tracing_subscriber::registry().with(layer.with_filter(targets)).try_init();

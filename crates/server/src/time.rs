@@ -24,8 +24,7 @@ impl SteadyClock {
         SteadyClock { started, at: Instant::now() }
     }
 
-    /// Advances the clock to `known`, the latest stored moment, if the system time is earlier because it was set back.
-    /// Otherwise the clocks of games would stop until that moment.
+    /// Advances the clock to `known`, the latest stored moment, if the system time is earlier.
     #[must_use]
     pub fn not_before(self, known: Option<Moment>) -> SteadyClock {
         SteadyClock { started: known.map_or(self.started, |known| known.max(self.started)), ..self }

@@ -23,6 +23,20 @@ const RELEASED: [(&str, &str); 2] = [
 /// Line between the migration and the rows.
 const ROWS: &str = "-- Rows as a server of this version wrote them.\n";
 
+#[tokio::test]
+async fn a_closed_database_is_a_single_file() {
+    let folder = new_folder();
+    let store = Store::open(folder.path()).await.expect("the store opens");
+    add_guest("Ann", &store).await;
+    // The server has many clones of the store.
+    let clone = store.clone();
+    store.close().await;
+    assert_eq!(files(&folder), [FILE, "ringside.lock"]);
+    assert_eq!(guests_in(&folder.path().join(FILE)).await, ["Ann"]);
+    let write = clone.write(vec![Op::Meta { key: "ready", value: String::new() }]).await;
+    assert!(matches!(write, Err(StoreError::Closed)));
+}
+
 async fn raw(folder: &TempDir) -> sqlx::SqliteConnection {
     let options = sqlx::sqlite::SqliteConnectOptions::new().filename(folder.path().join(FILE)).create_if_missing(true);
     options.connect().await.expect("the database opens")

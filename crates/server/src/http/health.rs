@@ -1,18 +1,29 @@
 //! Health checks and metrics.
 
+use std::net::SocketAddr;
+use std::time::{Duration, Instant};
+
 use api::{ErrorView, HealthDetails, HealthQuery};
-use axum::extract::State;
+use axum::extract::{ConnectInfo, Request, State};
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use axum::{Json, Router};
 use metrics_exporter_prometheus::PrometheusHandle;
+use tokio::sync::Mutex;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::App;
 use super::error::ApiError;
-use super::middleware::{Caller, Query};
+use super::middleware::{Query, forwarding_header};
+use crate::store::{Op, Store, StoreError};
+
+/// Size of the value that `/ready` writes, in bytes. An action changes up to six pages of 4,096 bytes in the database.
+const ACTION_BYTES: usize = 6 * 4_096;
+
+/// Time for which a successful check of the database is valid.
+const READY_FOR: Duration = Duration::from_secs(1);
 
 pub(super) fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new().routes(routes!(health)).routes(routes!(ready))
@@ -49,18 +60,43 @@ async fn ready(State(app): State<App>) -> Result<&'static str, ApiError> {
     if *app.hub.closing().borrow() {
         return Err(ApiError::closing());
     }
-    // Only a write shows that the disk accepts writes.
-    let op = crate::store::Op::Meta { key: "ready", value: app.hub.now().0.to_string() };
-    app.hub.store().write(vec![op]).await?;
+    app.readiness.check(app.hub.store()).await?;
     Ok("ready\n")
 }
 
-async fn metrics(State(app): State<App>, caller: Caller) -> Result<Response, ApiError> {
-    if !app.config.public_metrics && !caller.address.is_loopback() {
-        let message = "metrics are only available on the server's machine; set public_metrics to make them public";
+/// Result of the last write that checked whether the database accepts actions.
+#[derive(Default)]
+pub(super) struct Readiness(Mutex<Option<Instant>>);
+
+impl Readiness {
+    /// Writes as much to the database as an action does, because a nearly full disk can accept less than that. A successful check
+    /// is valid for a second, so that many requests do not cause many writes.
+    async fn check(&self, store: &Store) -> Result<(), StoreError> {
+        let mut checked = self.0.lock().await;
+        if checked.is_some_and(|at| at.elapsed() < READY_FOR) {
+            return Ok(());
+        }
+        *checked = None;
+        let value = " ".repeat(ACTION_BYTES);
+        store.write(vec![Op::Meta { key: "ready", value }]).await?;
+        *checked = Some(Instant::now());
+        Ok(())
+    }
+}
+
+async fn metrics(State(app): State<App>, request: Request) -> Result<Response, ApiError> {
+    if !app.config.public_metrics && !is_local(&app, &request) {
+        let message = "metrics are only available on the server's machine, and not through a proxy; set public_metrics to make them public";
         return Err(ApiError::forbidden("local_only", message));
     }
     let text = app.metrics.as_ref().map(PrometheusHandle::render);
     let disabled = || ApiError::not_found("metrics are disabled on this server");
     Ok(([(header::CONTENT_TYPE, "text/plain; version=0.0.4")], text.ok_or_else(disabled)?).into_response())
+}
+
+/// Reports whether a request comes directly from the server's machine. A proxy on the same machine forwards requests of others.
+fn is_local(app: &App, request: &Request) -> bool {
+    let peer = request.extensions().get::<ConnectInfo<SocketAddr>>().map(|info| info.0.ip().to_canonical());
+    let is_direct = |peer| !app.proxies.iter().any(|proxy| proxy.contains(peer)) && !app.config.tls;
+    peer.is_some_and(|peer| peer.is_loopback() && is_direct(peer)) && forwarding_header(request.headers()).is_none()
 }

@@ -64,6 +64,7 @@ pub(crate) struct Shared {
     limiters: Limiters,
     connections: ConnectionSlots,
     response_memory: ResponseMemory,
+    readiness: health::Readiness,
     metrics: Option<PrometheusHandle>,
     pictures: PngRenderer,
     analyses: AnalysisQueue,
@@ -109,6 +110,7 @@ pub async fn router(hub: Hub, options: RouterOptions) -> Result<Router, StoreErr
         config,
         connections,
         response_memory: ResponseMemory::default(),
+        readiness: health::Readiness::default(),
         metrics,
         pictures: PngRenderer::default(),
         reviews: AnalysisQueue::new(1),
@@ -130,6 +132,7 @@ pub async fn router(hub: Hub, options: RouterOptions) -> Result<Router, StoreErr
         .layer(DefaultBodyLimit::max(MAX_BODY))
         .layer(RequestBodyTimeoutLayer::new(body_timeout))
         .layer(from_fn_with_state(app.clone(), middleware::require_own_origin))
+        .layer(from_fn_with_state(app.clone(), middleware::require_known_host))
         .layer(from_fn(connection::reserve_for_health))
         .layer(from_fn_with_state(app.clone(), middleware::bound_response_memory))
         .layer(map_response(middleware::add_headers))

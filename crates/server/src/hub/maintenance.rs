@@ -30,9 +30,12 @@ const MAX_DELETED_GUESTS: u32 = 1_000;
 pub(super) const HEARTBEAT: &str = "alive";
 
 impl Hub {
-    /// Records in every running game with clocks that the server was down since `from`, so that no clock is charged for it.
+    /// Records in every running game with clocks that the server was down since `from`, so that no clock is charged for it, and
+    /// in every game whose last change is in the future, because the system time was set back: its time then goes back too.
     pub(super) async fn record_downtime(&self, from: Moment) -> Result<(), StoreError> {
-        let games = self.0.store.games_with_clocks(u32::MAX).await?;
+        let mut games = self.0.store.games_with_clocks(u32::MAX).await?;
+        let later = self.0.store.unfinished_games_after(self.now()).await?;
+        games.extend(later.into_iter().filter(|game| !games.contains(game)).collect::<Vec<_>>());
         // The writer batches concurrent writes into one transaction.
         let mut recorded = stream::iter(games)
             .map(|game| self.record_downtime_of(game, from))
@@ -77,13 +80,19 @@ impl Hub {
                     rounds += 1;
                     self.round(rounds.is_multiple_of(IDLE_HEARTBEAT_ROUNDS)).await
                 }
-                _ = every_hour.tick() => self.delete_inactive_guests().await,
+                _ = every_hour.tick() => self.hourly().await,
                 _ = closing.changed() => return,
             };
             if let Err(error) = done {
                 tracing::error!(%error, "the periodic maintenance failed");
             }
         }
+    }
+
+    /// Stores the time, so that the next start recognises a wrong clock, and deletes inactive guests.
+    async fn hourly(&self) -> Result<(), StoreError> {
+        self.write_heartbeat().await?;
+        self.delete_inactive_guests().await
     }
 
     async fn delete_inactive_guests(&self) -> Result<(), StoreError> {

@@ -2,6 +2,7 @@
 
 mod bot_player;
 mod bot_task;
+mod clock_check;
 mod create_game;
 mod line_choice;
 mod maintenance;
@@ -20,6 +21,7 @@ use parking_lot::{Mutex, MutexGuard};
 use tokio::sync::{Semaphore, watch};
 
 pub use bot_player::{AgentEntry, AgentRegistry};
+pub use clock_check::ClockError;
 pub use create_game::CreatedGame;
 pub use room::{RoomHandle, SeatGrant};
 pub use room_snapshot::{RenderedUpdate, RoomSnapshot, Thinking};
@@ -65,6 +67,8 @@ pub struct HubSettings {
     pub guest_retention: u64,
     /// Time after which a room without subscribers is closed; its game continues and can be opened again.
     pub idle_room_timeout: u64,
+    /// Whether to use the system time even if it is far from the latest stored time.
+    pub accept_clock: bool,
 }
 
 impl Default for HubSettings {
@@ -75,8 +79,18 @@ impl Default for HubSettings {
             idle_limit: 14 * DAY,
             guest_retention: 180 * DAY,
             idle_room_timeout: 60_000,
+            accept_clock: false,
         }
     }
+}
+
+/// Why the hub cannot start.
+#[derive(Debug, thiserror::Error)]
+pub enum HubStartError {
+    #[error("{0}")]
+    Store(#[from] StoreError),
+    #[error("{0}")]
+    Clock(#[from] ClockError),
 }
 
 /// Why a request to the hub failed.
@@ -106,20 +120,21 @@ impl Hub {
     /// Starts the hub: records the downtime in running games and starts the periodic maintenance.
     ///
     /// # Errors
-    /// Returns an error if the store cannot be read or written.
+    /// Returns an error if the store cannot be read or written, or the system time is far from the latest stored time.
     pub async fn start(
         store: Store,
         settings: HubSettings,
         rosters: Rosters,
         agents: AgentRegistry,
         rules: Arc<RulesService>,
-    ) -> Result<Hub, StoreError> {
+    ) -> Result<Hub, HubStartError> {
         let bot_workers = Arc::new(Semaphore::new(settings.bot_workers));
         let heartbeat = store.meta(HEARTBEAT).await?.and_then(|text| text.parse().ok()).map(Moment);
-        let last_entry = store.last_entry_at().await?;
+        let known = heartbeat.max(store.last_entry_at().await?);
+        let clock = clock_check::start_clock(&store, known, &settings).await?;
         let hub = Hub(Arc::new(Inner {
             store,
-            clock: SteadyClock::start().not_before(heartbeat.max(last_entry)),
+            clock,
             settings,
             rosters,
             agents,
@@ -130,7 +145,7 @@ impl Hub {
             closing: watch::Sender::new(false),
         }));
         // The downtime is recorded before the first heartbeat, because a heartbeat overwrites the start of the downtime.
-        hub.record_downtime(heartbeat.unwrap_or(Moment(0))).await?;
+        hub.record_downtime(heartbeat.or(known).unwrap_or(Moment(0))).await?;
         tokio::spawn(hub.clone().run_maintenance());
         Ok(hub)
     }
@@ -272,17 +287,13 @@ impl Hub {
         Ok((id, grant))
     }
 
-    /// Stops the hub. Rooms finish their queued requests, and a last heartbeat is written if clocks are running.
+    /// Stops the hub. Rooms finish their queued requests, and a last heartbeat is written.
     pub async fn close(&self) {
         self.0.closing.send_replace(true);
         for room in self.open_rooms() {
             room.closed().await;
         }
-        let written = match self.has_clocks().await {
-            Ok(true) => self.write_heartbeat().await,
-            other => other.map(|_| ()),
-        };
-        if let Err(error) = written {
+        if let Err(error) = self.write_heartbeat().await {
             tracing::warn!(%error, "the last heartbeat was not written; clocks may count the last seconds as downtime");
         }
     }

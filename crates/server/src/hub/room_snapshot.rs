@@ -171,7 +171,8 @@ impl RoomSnapshot {
         if delay == 0 {
             return (self.table.seq(), None);
         }
-        let hidden = self.table.log().iter().find(|entry| entry.at.plus(delay) > now);
+        // An entry in the future was written before the system time was set back.
+        let hidden = self.table.log().iter().find(|entry| entry.at <= now && entry.at.plus(delay) > now);
         hidden.map_or((self.table.seq(), None), |entry| (entry.seq - 1, Some(entry.at.plus(delay))))
     }
 }

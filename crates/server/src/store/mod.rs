@@ -22,7 +22,7 @@ pub use op::{GameRow, NewGameRow, NewGuest, NewToken, Op};
 pub use read::{GameFilter, GameSummary, StoredEntry, StoredGame};
 pub use schema::VERSION;
 
-use writer::{Job, Writer};
+use writer::{Job, Request, Writer};
 
 /// File name of the database in the data folder.
 pub const FILE: &str = "ringside.db";
@@ -31,7 +31,7 @@ pub const FILE: &str = "ringside.db";
 #[derive(Clone, Debug)]
 pub struct Store {
     read: SqlitePool,
-    jobs: mpsc::Sender<Job>,
+    jobs: mpsc::Sender<Request>,
     folder: Arc<Folder>,
 }
 
@@ -83,18 +83,18 @@ impl Store {
     /// other errors nothing was written.
     pub async fn write(&self, ops: Vec<Op>) -> Result<(), StoreError> {
         let (done, answer) = tokio::sync::oneshot::channel();
-        self.jobs.send(Job { ops, done }).await.map_err(|_| StoreError::Closed)?;
+        self.jobs.send(Request::Write(Job { ops, done })).await.map_err(|_| StoreError::Closed)?;
         answer.await.map_err(|_| StoreError::Closed)?
     }
 
-    /// Finishes queued writes and closes the database.
+    /// Finishes queued writes and closes the database, for all clones. Afterwards the database is a single file, unless another
+    /// process uses it.
     pub async fn close(self) {
-        let (done, answer) = tokio::sync::oneshot::channel();
-        // An empty job is answered after all jobs that were queued before it.
-        if self.jobs.send(Job { ops: Vec::new(), done }).await.is_ok() {
+        self.read.close().await;
+        let (closed, answer) = tokio::sync::oneshot::channel();
+        if self.jobs.send(Request::Close(closed)).await.is_ok() {
             let _ = answer.await;
         }
-        self.read.close().await;
     }
 }
 

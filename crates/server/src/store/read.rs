@@ -187,6 +187,26 @@ impl Store {
         rows.iter().map(|row| parsed(row, 0)).collect()
     }
 
+    /// Returns unfinished games whose last change is later than a moment.
+    ///
+    /// # Errors
+    /// Returns an error if the database cannot be read.
+    pub async fn unfinished_games_after(&self, moment: Moment) -> Result<Vec<GameId>, StoreError> {
+        let sql = "SELECT id FROM games WHERE stage <> 'over' AND changed > ?";
+        let rows = sqlx::query(sql).bind(moment.0).fetch_all(&self.read).await?;
+        rows.iter().map(|row| parsed(row, 0)).collect()
+    }
+
+    /// Reports whether an unfinished game without clocks was last changed before a moment.
+    ///
+    /// # Errors
+    /// Returns an error if the database cannot be read.
+    pub async fn has_idle_game(&self, before: Moment) -> Result<bool, StoreError> {
+        let sql = "SELECT 1 FROM games WHERE stage <> 'over' AND changed <= ? \
+                   AND json_extract(setup, '$.clock.kind') = 'none' LIMIT 1";
+        Ok(sqlx::query(sql).bind(before.0).fetch_optional(&self.read).await?.is_some())
+    }
+
     /// Reports whether guests are playing against each other in a position with this hash; such a position must not be
     /// analysed.
     ///

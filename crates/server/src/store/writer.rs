@@ -18,6 +18,14 @@ pub(super) struct Job {
     pub(super) done: oneshot::Sender<Result<(), StoreError>>,
 }
 
+/// Request to the writer.
+#[derive(Debug)]
+pub(super) enum Request {
+    Write(Job),
+    /// Closes the database after all earlier requests, and reports it.
+    Close(oneshot::Sender<()>),
+}
+
 /// Maximum number of jobs in one transaction.
 const MAX_BATCH: usize = 256;
 
@@ -28,31 +36,47 @@ pub(super) struct Writer {
     /// `None` after a failure; the next batch then opens a new connection.
     connection: Option<SqliteConnection>,
     options: SqliteConnectOptions,
-    jobs: mpsc::Receiver<Job>,
+    requests: mpsc::Receiver<Request>,
 }
 
 impl Writer {
-    /// Starts the writer task and returns its queue. The task ends when all senders are dropped.
-    pub(super) fn start(connection: SqliteConnection, options: SqliteConnectOptions) -> mpsc::Sender<Job> {
-        let (sender, jobs) = mpsc::channel(MAX_QUEUED);
-        tokio::spawn(Writer { connection: Some(connection), options, jobs }.run());
+    /// Starts the writer task and returns its queue. The task ends when it is closed, or all senders are dropped.
+    pub(super) fn start(connection: SqliteConnection, options: SqliteConnectOptions) -> mpsc::Sender<Request> {
+        let (sender, requests) = mpsc::channel(MAX_QUEUED);
+        tokio::spawn(Writer { connection: Some(connection), options, requests }.run());
         sender
     }
 
     async fn run(mut self) {
-        let mut batch = Vec::with_capacity(MAX_BATCH);
-        while self.jobs.recv_many(&mut batch, MAX_BATCH).await > 0 {
+        let mut received = Vec::with_capacity(MAX_BATCH);
+        let mut closed = None;
+        while closed.is_none() && self.requests.recv_many(&mut received, MAX_BATCH).await > 0 {
+            let mut batch = Vec::with_capacity(received.len());
+            for request in received.drain(..) {
+                match request {
+                    Request::Write(job) => batch.push(job),
+                    Request::Close(done) => closed = Some(done),
+                }
+            }
+            if batch.is_empty() {
+                continue;
+            }
             let started = Instant::now();
             let results = self.write(&batch).await;
             histogram!("store_commit_seconds").record(started.elapsed());
             counter!("store_jobs_total").increment(batch.len() as u64);
-            for (job, result) in batch.drain(..).zip(results) {
+            for (job, result) in batch.into_iter().zip(results) {
                 // Fails if the receiver was dropped; then there is nothing to report.
                 let _ = job.done.send(result);
             }
         }
-        if let Some(connection) = self.connection {
+        if let Some(mut connection) = self.connection {
+            // Moves the content of the write-ahead log to the database, so that a copy of the file is complete.
+            let _ = sqlx::query("PRAGMA wal_checkpoint(TRUNCATE)").execute(&mut connection).await;
             let _ = connection.close().await;
+        }
+        if let Some(closed) = closed {
+            let _ = closed.send(());
         }
     }
 

@@ -38,7 +38,9 @@ impl Table {
     }
 
     fn append_event(&mut self, event: LogEvent, played: Option<Played>, at: Moment) -> Result<AppliedEntry, LogError> {
-        let at = at.max(self.last_change());
+        // Time goes back only at a start of the server, if the operator has set the system time back.
+        let is_start = matches!(event, LogEvent::Interrupted { .. });
+        let at = if is_start { at } else { at.max(self.last_change()) };
         let mut entry = LogEntry { seq: self.seq() + 1, at, event, hash: String::new() };
         let events = self.apply_event(&entry, played)?;
         entry.hash = self.game.hash();

@@ -86,11 +86,12 @@ impl Clocks {
         self.running = seat.filter(|_| self.exist()).map(|seat| Running { seat, since: now });
     }
 
-    /// Does not charge the time between `from` and `to` to the running clock.
+    /// Does not charge the time between `from` and `to` to the running clock. `to` is earlier than `from` if the system time was
+    /// set back in between.
     pub(super) fn skip(&mut self, from: Moment, to: Moment) {
         if let Some(running) = &mut self.running {
-            let before = from.since(running.since);
-            running.since = to.minus(before).max(running.since);
+            let since = to.minus(from.since(running.since));
+            running.since = if to < from { since } else { since.max(running.since) };
         }
     }
 }
@@ -120,6 +121,14 @@ mod tests {
         clocks.run(Some(0), Moment(1_000));
         clocks.skip(Moment(3_000), Moment(60_000));
         assert_eq!(clocks.spent(0, Moment(60_500)), 2_500);
+    }
+
+    #[test]
+    fn clock_keeps_its_time_if_the_system_time_was_set_back() {
+        let mut clocks = Clocks::new(RULES, 2);
+        clocks.run(Some(0), Moment(1_000_000));
+        clocks.skip(Moment(1_003_000), Moment(50_000));
+        assert_eq!(clocks.spent(0, Moment(51_000)), 4_000);
     }
 
     #[test]

@@ -72,7 +72,7 @@ fn connections_end_between_requests() {
 fn connections_without_a_complete_head_end() {
     let server = TestServer::with(|config| config.timeouts.header_ms = 300);
     let mut slow = connect_from(&server, 1);
-    slow.write_all(b"GET / HTTP/1.1\r\nhost: x\r\n").expect("the connection is open");
+    slow.write_all(b"GET / HTTP/1.1\r\nhost: 127.0.0.1\r\n").expect("the connection is open");
     let response = read_start(&mut slow);
     assert!(response.is_empty() || response.contains("408"), "{response}");
 }
@@ -81,7 +81,8 @@ fn connections_without_a_complete_head_end() {
 fn slow_bodies_end() {
     let server = TestServer::with(|config| config.timeouts.body_ms = 300);
     let mut slow = connect_from(&server, 1);
-    let head = "POST /api/me HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n{";
+    let head =
+        "POST /api/me HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n{";
     slow.write_all(head.as_bytes()).expect("the connection is open");
     let response = read_start(&mut slow);
     assert!(response.starts_with("HTTP/1.1 4"), "{response}");

@@ -266,6 +266,38 @@ fn limits_unfinished_games_of_a_guest() {
 }
 
 #[test]
+fn rejects_hosts_of_other_sites() {
+    let server = TestServer::new();
+    let address = server.base().trim_start_matches("http://").to_owned();
+    let respond = |host: &str| {
+        let mut stream = std::net::TcpStream::connect(&address).expect("the server accepts connections");
+        let head =
+            format!("GET /api/games HTTP/1.1\r\nhost: {host}\r\norigin: http://{host}\r\nconnection: close\r\n\r\n");
+        std::io::Write::write_all(&mut stream, head.as_bytes()).expect("the request can be sent");
+        std::io::read_to_string(stream).expect("the server responds")
+    };
+    let rejected = respond("rebound.example:7477");
+    assert!(rejected.starts_with("HTTP/1.1 421") && rejected.contains("unknown_host"), "{rejected}");
+    assert!(respond(&address).starts_with("HTTP/1.1 200"));
+}
+
+#[test]
+fn metrics_are_not_available_through_a_proxy() {
+    let code = |server: &TestServer, headers: &[(&str, &str)]| {
+        status_and_code(&server.visitor(), "GET", "/metrics", headers, b"")
+    };
+    let local_only = (403, "local_only".to_owned());
+    let server = TestServer::new();
+    assert_eq!(code(&server, &[]).0, 404, "metrics are disabled in tests, but the request is allowed");
+    assert_eq!(code(&server, &[("x-forwarded-for", "127.0.0.1")]), local_only);
+    assert_eq!(code(&server, &[("via", "1.1 proxy")]), local_only);
+    let behind_proxy = TestServer::with(|config| config.trusted_proxies = vec!["127.0.0.1".to_owned()]);
+    assert_eq!(code(&behind_proxy, &[]), local_only);
+    let with_tls = TestServer::with(|config| config.tls = true);
+    assert_eq!(code(&with_tls, &[]), local_only);
+}
+
+#[test]
 fn malformed_messages_change_nothing() {
     let server = TestServer::new();
     let (ann, bob, game) = duel(&server);

@@ -13,3 +13,4 @@ mod setup;
 mod sockets;
 mod study;
 mod test_server;
+mod time;

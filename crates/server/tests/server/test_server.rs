@@ -51,6 +51,11 @@ impl TestServer {
     }
 
     pub(crate) fn start(&mut self) {
+        self.try_start().expect("the server starts");
+    }
+
+    /// Starts the server, or returns the reason why it does not start.
+    pub(crate) fn try_start(&mut self) -> Result<(), String> {
         let (stop, stopped) = oneshot::channel::<()>();
         let (started, address) = std::sync::mpsc::channel();
         let (config, rules) = (self.config.clone(), self.rules.clone());
@@ -58,8 +63,11 @@ impl TestServer {
             let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build();
             runtime.expect("the runtime starts").block_on(async move {
                 let rules = Arc::new(RulesService::start(&rules).expect("the rules service starts"));
-                let server = Server::start(config, Services { rules, metrics: None }).await.expect("the server starts");
-                started.send(server.address()).expect("the test waits for the address");
+                let server = match Server::start(config, Services { rules, metrics: None }).await {
+                    Ok(server) => server,
+                    Err(error) => return started.send(Err(error.to_string())).expect("the test waits for the start"),
+                };
+                started.send(Ok(server.address())).expect("the test waits for the start");
                 server
                     .run_until(async {
                         let _ = stopped.await;
@@ -67,8 +75,25 @@ impl TestServer {
                     .await;
             });
         });
-        let base = format!("http://{}", address.recv().expect("the server starts"));
+        let base = format!("http://{}", address.recv().expect("the server thread reports its start")?);
         self.running = Some(Running { base, stop, thread });
+        Ok(())
+    }
+
+    /// Changes the configuration for the next start.
+    pub(crate) fn configure(&mut self, change: impl FnOnce(&mut Config)) {
+        change(&mut self.config);
+    }
+
+    /// Changes the database of a stopped server.
+    pub(crate) fn sql(&self, statements: &str) {
+        let file = self.config.data.join(server::store::FILE);
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("the runtime starts");
+        runtime.block_on(async {
+            let options = sqlx::sqlite::SqliteConnectOptions::new().filename(file);
+            let mut db = sqlx::ConnectOptions::connect(&options).await.expect("the database opens");
+            sqlx::raw_sql(sqlx::AssertSqlSafe(statements.to_owned())).execute(&mut db).await.expect("the SQL is valid");
+        });
     }
 
     /// Shuts the server down gracefully.

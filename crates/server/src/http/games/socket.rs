@@ -32,6 +32,9 @@ const PING_INTERVAL: Duration = Duration::from_secs(5);
 /// Time without any message or pong after which a socket is closed.
 const IDLE_TIMEOUT: Duration = Duration::from_secs(30);
 
+/// Time in which a client must confirm that a socket is closed.
+const CLOSE_TIMEOUT: Duration = Duration::from_secs(2);
+
 /// Time in which a client must accept a message.
 const SEND_TIMEOUT: Duration = Duration::from_secs(10);
 
@@ -116,7 +119,7 @@ impl Connection {
     async fn serve(mut self, mut socket: WebSocket) {
         if let Err(Close::Frame(code, reason)) = self.exchange_messages(&mut socket).await {
             let frame = CloseFrame { code, reason: reason.into() };
-            let _ = tokio::time::timeout(SEND_TIMEOUT, socket.send(Message::Close(Some(frame)))).await;
+            close_socket(socket, frame).await;
         }
     }
 
@@ -219,6 +222,17 @@ impl Connection {
     fn rejection(&self, code: &str, message: &str, client: Option<String>) -> Rejection {
         rejection(CommandRejection::new(code, message), &self.room.snapshot().table, client)
     }
+}
+
+/// Sends a close frame and waits a moment for the client to confirm it. If the server closed the connection with messages of the
+/// client unread, the operating system would discard the close frame.
+pub(crate) async fn close_socket(mut socket: WebSocket, frame: CloseFrame) {
+    let closed = async {
+        if socket.send(Message::Close(Some(frame))).await.is_ok() {
+            while let Some(Ok(_)) = socket.recv().await {}
+        }
+    };
+    let _ = tokio::time::timeout(CLOSE_TIMEOUT, closed).await;
 }
 
 /// Returns the idempotency key of a rejected message if it can be read, so that the client knows which message was rejected.

@@ -1,6 +1,7 @@
 //! Event stream of all games of a guest, as lines or over a socket.
 
 use std::collections::VecDeque;
+use std::time::{Duration, Instant};
 
 use api::{GuestId, MyEvent, Since, StreamEnd};
 use axum::extract::State;
@@ -15,13 +16,16 @@ use utoipa_axum::routes;
 use crate::http::App;
 use crate::http::connection::StreamSlot;
 use crate::http::error::ApiError;
-use crate::http::games::{KEEP_ALIVE, RECONNECT_DELAY, line_of, lines_response, stopping};
+use crate::http::games::{KEEP_ALIVE, RECONNECT_DELAY, close_socket, line_of, lines_response, stopping};
 use crate::http::middleware::{Caller, FrameDecision, Query, Scope, SessionCheck, SocketLimiter};
 use crate::hub::Hub;
 use crate::table::LogEvent;
 
 /// Number of entries read from the database at once.
 const BATCH: u32 = 200;
+
+/// Time without any message or pong after which a quiet socket is closed.
+const IDLE_TIMEOUT: Duration = Duration::from_secs(40);
 
 pub(super) fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new().routes(routes!(my_events)).routes(routes!(my_socket))
@@ -160,26 +164,29 @@ async fn my_socket(
 }
 
 async fn send_events(mut events: GuestEvents, mut socket: WebSocket, limiter: &SocketLimiter) {
-    let close = |code, reason: &'static str| Message::Close(Some(CloseFrame { code, reason: reason.into() }));
-    loop {
+    let mut received_at = Instant::now();
+    let (code, reason) = loop {
         let message = tokio::select! {
             next = events.next() => match next {
                 StreamItem::Event(line) => Message::Text(line.into()),
+                StreamItem::Quiet if received_at.elapsed() > IDLE_TIMEOUT => break (close_code::AWAY, "no response to pings"),
                 StreamItem::Quiet => Message::Ping(axum::body::Bytes::new()),
-                StreamItem::Stopping => close(close_code::RESTART, "the server is stopping; reconnect in a moment"),
-                StreamItem::SignedOut => close(close_code::POLICY, "you are no longer signed in"),
-                StreamItem::Failed => close(close_code::RESTART, "your games cannot be read; reconnect in a moment"),
+                StreamItem::Stopping => break (close_code::RESTART, "the server is stopping; reconnect in a moment"),
+                StreamItem::SignedOut => break (close_code::POLICY, "you are no longer signed in"),
+                StreamItem::Failed => break (close_code::RESTART, "your games cannot be read; reconnect in a moment"),
             },
             received = socket.recv() => match received {
                 Some(Ok(Message::Close(_)) | Err(_)) | None => return,
-                Some(Ok(_)) if limiter.check() != FrameDecision::Close => continue,
-                Some(Ok(_)) => close(close_code::POLICY, SocketLimiter::FLOOD),
+                Some(Ok(_)) if limiter.check() == FrameDecision::Close => break (close_code::POLICY, SocketLimiter::FLOOD),
+                Some(Ok(_)) => {
+                    received_at = Instant::now();
+                    continue;
+                }
             },
         };
-        let is_last = matches!(message, Message::Close(_));
-        let sent = tokio::time::timeout(KEEP_ALIVE, socket.send(message)).await;
-        if is_last || !matches!(sent, Ok(Ok(()))) {
+        if !matches!(tokio::time::timeout(KEEP_ALIVE, socket.send(message)).await, Ok(Ok(()))) {
             return;
         }
-    }
+    };
+    close_socket(socket, CloseFrame { code, reason: reason.into() }).await;
 }

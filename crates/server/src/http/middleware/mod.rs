@@ -1,13 +1,15 @@
-//! Layers around the handlers: authentication, request parsing, rate limits, memory of responses, origin check, response headers and logging.
+//! Layers around the handlers: authentication, request parsing, rate limits, memory of responses, host and origin check, response headers and logging.
 
 mod caller;
 mod extract;
+mod host;
 mod layers;
 mod rate_limit;
 mod response_memory;
 
 pub(super) use caller::{Caller, Scope, SessionCheck};
 pub(super) use extract::{Body, Object, Path, Query};
+pub(super) use host::{forwarding_header, require_known_host};
 pub(super) use layers::{add_headers, observe, require_own_origin};
 pub(super) use rate_limit::{FrameDecision, Limiters, SocketLimiter, limit_rate};
 pub(super) use response_memory::{ResponseMemory, bound_response_memory};
