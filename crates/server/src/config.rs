@@ -45,6 +45,8 @@ pub struct Config {
     pub archive_after_days: u32,
     /// Number of bots that think at the same time; half of the cores by default.
     pub thinkers: Option<usize>,
+    /// Whether bots play games in which no person sits while it has no subscribers.
+    pub bots_play_unwatched: bool,
     pub rates: Rates,
     /// Whether to start even if the system time is far from the latest stored time; only on the command line.
     #[serde(skip)]
@@ -154,6 +156,7 @@ impl Default for Config {
             forget_guests_after_days: 180,
             archive_after_days: 14,
             thinkers: None,
+            bots_play_unwatched: false,
             rates: Rates::default(),
             accept_clock: false,
             agent_networks: Vec::new(),
@@ -310,6 +313,7 @@ impl Config {
         let default = HubSettings::default();
         HubSettings {
             bot_workers: self.thinkers.unwrap_or(default.bot_workers).max(1),
+            bots_play_unwatched: self.bots_play_unwatched,
             idle_limit: u64::from(self.archive_after_days) * DAY,
             guest_retention: u64::from(self.forget_guests_after_days) * DAY,
             accept_clock: self.accept_clock,

@@ -4,6 +4,7 @@
 //! `rules` the rules service, and `view` the conversion into the types of the crate `api`.
 
 mod asg_planning;
+mod blocking;
 mod config;
 mod connections;
 pub mod documents;

@@ -70,6 +70,7 @@ impl From<HubError> for ApiError {
             HubError::NotYours => ApiError::forbidden("not_yours", message),
             HubError::WhichSeat => ApiError::bad_request("which_seat", message),
             HubError::Store(error) => error.into(),
+            HubError::Failed(_) => ApiError::new(StatusCode::INTERNAL_SERVER_ERROR, "broken", message),
             HubError::Closing => ApiError::new(StatusCode::SERVICE_UNAVAILABLE, "closing", message),
         }
     }

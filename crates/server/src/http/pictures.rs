@@ -191,13 +191,17 @@ impl Drawing {
 async fn draw_game(app: &App, caller: &Caller, id: &GameId, query: &PictureQuery) -> Result<Drawing, ApiError> {
     let theme = theme_of(query.theme.as_deref())?;
     let snapshot = room(app, id).await?.snapshot();
-    let table = snapshot.table_for(caller.guest_id(Scope::Read), app.hub.now());
-    let total = table.moves().len();
-    let ply = query.ply.unwrap_or(total);
-    if ply > total {
-        return Err(ApiError::no_such_ply(ply, total));
-    }
-    svg_after(&snapshot, &table, ply, theme).map(Drawing::new)
+    let (guest, now, wanted) = (caller.guest_id(Scope::Read).cloned(), app.hub.now(), query.ply);
+    let draw = move || {
+        let table = snapshot.table_for(guest.as_ref(), now);
+        let total = table.moves().len();
+        let ply = wanted.unwrap_or(total);
+        if ply > total {
+            return Err(ApiError::no_such_ply(ply, total));
+        }
+        svg_after(&snapshot, &table, ply, theme).map(Drawing::new)
+    };
+    app.tables.run(draw).await
 }
 
 async fn draw_position(app: &App, query: PositionPictureQuery) -> Result<Drawing, ApiError> {
@@ -212,26 +216,24 @@ async fn draw_position(app: &App, query: PositionPictureQuery) -> Result<Drawing
 
 /// Returns the SVG of a game after `ply` actions, with the last action highlighted.
 fn svg_after(snapshot: &RoomSnapshot, table: &Table, ply: usize, theme: Theme) -> Result<String, ApiError> {
-    let mut game = table.start().clone();
+    let mut game = table.game_after(ply.saturating_sub(1)).map_err(|error| failed(&error))?;
     let mut changes = Vec::new();
     let mut orders = Vec::new();
-    for (index, played) in table.moves().iter().take(ply).enumerate() {
-        let is_last = index + 1 == ply;
+    if let Some(played) = ply.checked_sub(1).and_then(|last| table.moves().get(last)) {
         match &game {
-            AnyGame::RingRift(game) if is_last => {
-                let action = played.action.as_str().and_then(|text| game.position().read_action(text).ok());
+            AnyGame::RingRift(game) => {
+                let action = played.action().as_str().and_then(|text| game.position().read_action(text).ok());
                 changes = action.and_then(|action| Change::of(game.position(), action)).into_iter().collect();
             }
-            AnyGame::Asg(game) if is_last => {
-                let list = played.action.as_array().map_or(&[][..], Vec::as_slice);
+            AnyGame::Asg(game) => {
+                let list = played.action().as_array().map_or(&[][..], Vec::as_slice);
                 orders = asg::SubmittedOrder::read_list(list, game.scenario())
                     .iter()
                     .map(asg::SubmittedOrder::order)
                     .collect();
             }
-            _ => {}
         }
-        game.replay(&played.action).map_err(|error| failed(&error))?;
+        game.replay(played.action()).map_err(|error| failed(&error))?;
     }
     match &game {
         AnyGame::RingRift(game) => {
@@ -240,7 +242,8 @@ fn svg_after(snapshot: &RoomSnapshot, table: &Table, ply: usize, theme: Theme) -
                 let seat = game.seat_of(player);
                 names.0[player.index()] = seat_view(seat, &table.seats()[seat], &snapshot.names).name;
             }
-            let last = ply.checked_sub(1).and_then(|last| table.moves().get(last)?.action.as_str()).unwrap_or("start");
+            let last =
+                ply.checked_sub(1).and_then(|last| table.moves().get(last)?.action().as_str()).unwrap_or("start");
             let frame = Frame {
                 changes,
                 title: format!("Game {}", snapshot.id),

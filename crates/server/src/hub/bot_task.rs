@@ -6,10 +6,12 @@ use std::time::{Duration, Instant};
 use game::{Cancellation, Progress};
 use metrics::{gauge, histogram};
 use serde_json::Value;
-use tokio::sync::{Semaphore, mpsc};
+use tokio::sync::mpsc;
 use tokio::task::{JoinError, JoinHandle};
 
 use super::bot_player::{BotChoice, BotPlayer, BotTurn};
+use super::bot_queue::{BotQueue, Owner};
+use super::bot_work::BotWork;
 use crate::id::GameId;
 use crate::table::Table;
 
@@ -45,6 +47,13 @@ impl std::fmt::Debug for BotReply {
     }
 }
 
+/// Where a bot task waits for a worker.
+pub(super) struct BotPlace {
+    pub(super) queue: BotQueue,
+    pub(super) owner: Owner,
+    pub(super) work: BotWork,
+}
+
 /// Handle of a running bot task. Dropping it cancels the task.
 pub(super) struct BotTask {
     seq: u64,
@@ -53,13 +62,13 @@ pub(super) struct BotTask {
 }
 
 impl BotTask {
-    /// Starts the task. The bot runs as soon as `workers` has a free permit, and reports to `room` while that is open.
+    /// Starts the task. The bot runs as soon as the queue grants it a worker, and reports to `room` while that is open.
     pub(super) fn start<R: From<BotReport> + Send + 'static>(
         id: GameId,
         table: Arc<Table>,
         seat: usize,
         player: Result<BotPlayer, String>,
-        workers: Arc<Semaphore>,
+        place: BotPlace,
         room: mpsc::WeakSender<R>,
     ) -> BotTask {
         let cancellation = Cancellation::new();
@@ -67,7 +76,7 @@ impl BotTask {
         let cancelled = cancellation.clone();
         let handle = tokio::spawn(async move {
             let reply = match player {
-                Ok(player) => run(id, table, seat, player, workers, cancelled, &room).await,
+                Ok(player) => run(id, table, seat, player, place, cancelled, &room).await,
                 Err(message) => BotReply { seq, seat, choice: Err(message), player: None },
             };
             report(&room, BotReport::Finished(reply)).await;
@@ -94,13 +103,14 @@ async fn run<R: From<BotReport>>(
     table: Arc<Table>,
     seat: usize,
     player: BotPlayer,
-    workers: Arc<Semaphore>,
+    place: BotPlace,
     cancellation: Cancellation,
     room: &mpsc::WeakSender<R>,
 ) -> BotReply {
     let seq = table.seq();
     let waiting = WaitingGauge::new();
-    let permit = workers.acquire_owned().await;
+    let BotPlace { queue, owner, work } = place;
+    let permit = queue.acquire(owner, id.clone(), work).await;
     drop(waiting);
     report(room, BotReport::Progress { seq, thousandths: None }).await;
     let started = Instant::now();
@@ -124,9 +134,9 @@ fn choose(
     cancellation: &Cancellation,
     progress: &Progress,
 ) -> BotReply {
-    let moves: Vec<Value> = table.moves().iter().map(|played| played.action.clone()).collect();
+    let moves: Vec<Value> = table.moves().iter().map(|played| played.action().clone()).collect();
     let turn = BotTurn { id, seat, cancellation, progress };
-    let choice = player.choose(table.start(), table.game(), &moves, turn);
+    let choice = player.choose(&table.start(), table.game(), &moves, turn);
     BotReply { seq: table.seq(), seat, choice, player: Some(player) }
 }
 

@@ -59,8 +59,7 @@ impl Hub {
         let occupants = vec![Occupant::Guest { guest: owner.clone() }; seats];
         let (mut ops, _) = self.new_game_ops(&id, setup.clone(), occupants.clone(), Some(owner))?;
         let (now, setup) = (self.now(), Arc::new(setup));
-        let played = tokio::task::spawn_blocking(move || play_all(setup, occupants, actions, now)).await;
-        let (table, entries) = played.map_err(|_| HubError::Closing)??;
+        let (table, entries) = self.compute(move || play_all(setup, occupants, actions, now)).await??;
         let row = GameRow::new(&table, self.wake_at(&table));
         ops.push(Op::Append { game: id.clone(), entries, row: Box::new(row) });
         self.0.store.write(ops).await?;

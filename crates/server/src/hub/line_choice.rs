@@ -78,7 +78,7 @@ fn line_option(table: &Table, text: &str) -> Option<LineOption> {
 /// Reports whether the last action took a line of exactly the required length. Its text is an `L` without an option.
 fn has_just_taken_a_line(table: &Table, seat: usize) -> bool {
     let last = table.moves().last().filter(|played| played.seat == seat);
-    let text = last.and_then(|played| played.action.as_str());
+    let text = last.and_then(|played| played.action().as_str());
     let kind = text.and_then(|text| Some(parse(table, text)?.kind));
     matches!(kind, Some(WrittenKind::Line { line: Some(_), option: None }))
 }

@@ -107,19 +107,34 @@ impl Hub {
     /// considers games without an open room only if `with_closed_rooms` is true.
     async fn round(&self, with_closed_rooms: bool) -> Result<(), StoreError> {
         let now = self.now();
-        let runs_clock = self.open_rooms().iter().any(|room| room.snapshot().table.clocks().running().is_some());
+        let mut runs_clock = false;
+        for room in self.open_rooms() {
+            let snapshot = room.snapshot();
+            snapshot.recent.expire(now);
+            runs_clock |= snapshot.table.clocks().running().is_some();
+        }
         if runs_clock || (with_closed_rooms && self.has_clocks().await?) {
             self.write_heartbeat().await?;
         }
         // Open rooms check their own clocks, so they do not count towards the limit.
         let limit = MAX_WOKEN.saturating_add(u32::try_from(self.open_rooms().len()).unwrap_or(u32::MAX));
         for game in self.0.store.games_to_wake(now, limit).await? {
-            if let Err(error) = self.room(&game).await {
-                tracing::error!(%game, %error, "the room of a game could not be opened");
+            match self.room(&game).await {
+                Ok(room) => self.postpone_wake(&game, &room.snapshot().table, now).await?,
+                Err(error) => tracing::error!(%game, %error, "the room of a game could not be opened"),
             }
         }
         gauge!("games_open").set(self.open_rooms().len() as f64);
         Ok(())
+    }
+
+    /// Corrects the wake-up time of a game that has nothing to do now, for example because the settings have changed.
+    async fn postpone_wake(&self, game: &GameId, table: &Table, now: Moment) -> Result<(), StoreError> {
+        let wake = self.wake_at(table);
+        if wake.is_some_and(|wake| wake <= now) {
+            return Ok(());
+        }
+        self.0.store.write(vec![Op::Wake { game: game.clone(), changed: table.last_change(), wake }]).await
     }
 
     /// Reports whether any running game has clocks.
@@ -133,12 +148,12 @@ impl Hub {
     }
 
     /// Returns the time at which the server has to open a game without a request: to check its clock or the inactivity limit,
-    /// or at once if a bot is to move.
+    /// or at once if a bot is to move that may think without subscribers.
     pub(super) fn wake_at(&self, table: &Table) -> Option<Moment> {
         if matches!(table.stage(), Stage::Over(_)) {
             return None;
         }
-        if table.bot_to_move().is_some() {
+        if table.bot_to_move().is_some() && self.may_think(table) {
             return Some(Moment(0));
         }
         let idle = || table.last_change().plus(self.0.settings.idle_limit);

@@ -1,11 +1,15 @@
 //! Registry of open games. Each open game has a room, a task that handles its commands one at a time.
 
 mod bot_player;
+mod bot_queue;
 mod bot_task;
+mod bot_work;
 mod clock_check;
 mod create_game;
 mod line_choice;
 mod maintenance;
+mod recent_updates;
+mod rendering;
 mod room;
 mod room_snapshot;
 mod room_state;
@@ -18,22 +22,25 @@ use std::sync::Arc;
 
 use game::Rosters;
 use parking_lot::{Mutex, MutexGuard};
-use tokio::sync::{Semaphore, watch};
+use tokio::sync::watch;
 
 pub use bot_player::{AgentEntry, AgentRegistry};
 pub use clock_check::ClockError;
 pub use create_game::CreatedGame;
-pub use room::{RoomHandle, SeatGrant};
+pub use rendering::{RenderJob, Rendered};
+pub use room::{RoomHandle, RoomWatch, SeatGrant};
 pub use room_snapshot::{RenderedUpdate, RoomSnapshot, Thinking};
 pub use room_state::{CommandPlan, PendingWrite, PlayerRequest, RoomState};
-pub use subscription::Subscription;
+pub use subscription::{Subscription, SubscriptionStep};
 
+use crate::blocking::{BlockingSlots, JobFailed};
 use crate::id::{GameId, GuestId, Secret};
 use crate::rules::RulesService;
 use crate::store::{Op, Store, StoreError};
 use crate::table::{Command, CommandRejection, Table};
 use crate::time::{DAY, Moment, SteadyClock};
 use crate::view;
+use bot_queue::BotQueue;
 use maintenance::HEARTBEAT;
 use room::Room;
 
@@ -49,7 +56,11 @@ struct Inner {
     agents: AgentRegistry,
     rules: Arc<RulesService>,
     /// Limits the number of bots and agents that run at once.
-    bot_workers: Arc<Semaphore>,
+    bot_queue: BotQueue,
+    /// Renders messages whose cost grows with the length of a game.
+    rendering: BlockingSlots,
+    /// Renders missed updates. They are separate, because a client that resumes a long game causes many jobs.
+    catching_up: BlockingSlots,
     rooms: Mutex<HashMap<GameId, RoomHandle>>,
     /// Senders by guest; each notifies its receivers when a game of the guest changes.
     guest_subscribers: Mutex<HashMap<GuestId, watch::Sender<()>>>,
@@ -59,8 +70,10 @@ struct Inner {
 /// Settings of the hub. All durations are in milliseconds.
 #[derive(Clone, Debug)]
 pub struct HubSettings {
-    /// Maximum number of bots and agents that run at once.
+    /// Maximum number of bots that think at once, and of agents. One more bot thinks if it takes little time.
     pub bot_workers: usize,
+    /// Whether bots play games in which no person sits while there are no subscribers.
+    pub bots_play_unwatched: bool,
     /// Time after which an inactive game without clocks ends without a result.
     pub idle_limit: u64,
     /// Time after which an inactive guest without unfinished games is deleted.
@@ -76,6 +89,7 @@ impl Default for HubSettings {
         let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
         HubSettings {
             bot_workers: (cores / 2).max(1),
+            bots_play_unwatched: false,
             idle_limit: 14 * DAY,
             guest_retention: 180 * DAY,
             idle_room_timeout: 60_000,
@@ -108,6 +122,8 @@ pub enum HubError {
     Store(#[from] StoreError),
     #[error("the server is restarting; try again in a moment")]
     Closing,
+    #[error("{0}")]
+    Failed(#[from] JobFailed),
 }
 
 impl HubError {
@@ -128,7 +144,7 @@ impl Hub {
         agents: AgentRegistry,
         rules: Arc<RulesService>,
     ) -> Result<Hub, HubStartError> {
-        let bot_workers = Arc::new(Semaphore::new(settings.bot_workers));
+        let bot_queue = BotQueue::new(settings.bot_workers);
         let heartbeat = store.meta(HEARTBEAT).await?.and_then(|text| text.parse().ok()).map(Moment);
         let known = heartbeat.max(store.last_entry_at().await?);
         let clock = clock_check::start_clock(&store, known, &settings).await?;
@@ -139,7 +155,9 @@ impl Hub {
             rosters,
             agents,
             rules,
-            bot_workers,
+            bot_queue,
+            rendering: BlockingSlots::for_this_machine(),
+            catching_up: BlockingSlots::for_this_machine(),
             rooms: Mutex::default(),
             guest_subscribers: Mutex::default(),
             closing: watch::Sender::new(false),
@@ -173,9 +191,34 @@ impl Hub {
         &self.0.rules
     }
 
+    /// Reports whether the bots of a game may think while it has no subscribers.
+    fn may_think(&self, table: &Table) -> bool {
+        self.0.settings.bots_play_unwatched || !table.present_guests().is_empty()
+    }
+
     /// Returns a receiver that becomes `true` when the server stops.
     pub fn closing(&self) -> watch::Receiver<bool> {
         self.0.closing.subscribe()
+    }
+
+    /// Runs a computation whose cost grows with the length of a game on a thread for blocking work.
+    ///
+    /// # Errors
+    /// Returns an error if the computation panics.
+    pub(crate) async fn compute<T: Send + 'static>(
+        &self,
+        job: impl FnOnce() -> T + Send + 'static,
+    ) -> Result<T, HubError> {
+        Ok(self.0.rendering.run(job).await?)
+    }
+
+    /// Renders messages for a subscriber.
+    ///
+    /// # Errors
+    /// Returns an error if the job panics.
+    pub(crate) async fn render(&self, job: RenderJob) -> Result<Rendered, HubError> {
+        let slots = if job.is_snapshot() { &self.0.rendering } else { &self.0.catching_up };
+        Ok(slots.run(|| job.run()).await?)
     }
 
     fn open_rooms(&self) -> Vec<RoomHandle> {

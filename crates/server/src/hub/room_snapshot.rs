@@ -1,19 +1,16 @@
 //! Immutable view of a room, published to its subscribers after every change.
 
-use std::collections::VecDeque;
 use std::sync::Arc;
 
 use api::{Snapshot, Update};
 use serde::Serialize;
 use serde_json::value::{RawValue, to_raw_value};
 
+use super::recent_updates::RecentUpdates;
 use crate::id::{GameId, GuestId};
 use crate::table::{AppliedEntry, Table};
 use crate::time::Moment;
 use crate::view::{self, Names};
-
-/// Number of recent updates kept in rendered form, and maximum number rendered at once for a subscriber that reconnects.
-const MAX_RECENT: usize = 32;
 
 /// State of a room at one moment.
 #[derive(Clone, Debug)]
@@ -26,8 +23,8 @@ pub struct RoomSnapshot {
     pub names: Arc<Names>,
     /// The bot or agent that is choosing a move.
     pub thinking: Option<Thinking>,
-    /// The latest updates, oldest first.
-    pub(super) recent: VecDeque<Arc<RenderedUpdate>>,
+    /// Updates of the last moments. All snapshots of a room share them.
+    pub(super) recent: Arc<RecentUpdates>,
 }
 
 /// Status of a bot or agent that is choosing a move.
@@ -45,8 +42,8 @@ pub struct Thinking {
 #[derive(Clone, Debug)]
 pub struct RenderedUpdate {
     pub seq: u64,
+    pub(super) at: Moment,
     hash: String,
-    at: Moment,
     log_event: Box<RawValue>,
     game_events: Option<Box<RawValue>>,
     table: Box<RawValue>,
@@ -93,7 +90,7 @@ impl RoomSnapshot {
             holders: Arc::new(holders),
             names: Arc::new(names),
             thinking: None,
-            recent: VecDeque::new(),
+            recent: Arc::default(),
         }
     }
 
@@ -118,44 +115,27 @@ impl RoomSnapshot {
         view::snapshot(&self.id, &self.table.after(seen), &self.names, &[], then)
     }
 
-    /// Returns the updates after an entry, at most `MAX_RECENT` of them.
-    pub fn updates_after(&self, seq: u64) -> Vec<Arc<RenderedUpdate>> {
-        if seq >= self.table.seq() {
-            return Vec::new();
-        }
-        if self.recent.front().is_some_and(|first| first.seq <= seq + 1) {
-            return self.recent.iter().filter(|update| update.seq > seq).cloned().collect();
-        }
-        let mut before = self.table.after(seq);
-        let mut updates = Vec::new();
-        for entry in self.table.log().iter_from(before.log().len()).take(MAX_RECENT) {
-            let Ok(applied) = before.apply(entry.clone()) else { break };
-            updates.push(Arc::new(RenderedUpdate::new(&self.id, &applied, &before, &self.names)));
-        }
-        updates
-    }
-
     /// Returns the next snapshot, after new entries.
     #[must_use]
     pub fn then(&self, entries: &[AppliedEntry], after: Table) -> RoomSnapshot {
-        let mut next = self.clone();
-        let last = entries.last().map(|applied| applied.entry.seq);
+        let next = RoomSnapshot { table: Arc::new(after), ..self.clone() };
+        let mut table = (*self.table).clone();
         for applied in entries {
-            let rendered = if Some(applied.entry.seq) == last {
-                RenderedUpdate::new(&self.id, applied, &after, &self.names)
+            let after = if applied.entry.seq == next.table.seq() {
+                &next.table
+            } else if table.apply(applied.entry.clone()).is_ok() {
+                &table
             } else {
-                RenderedUpdate::new(&self.id, applied, &after.after(applied.entry.seq), &self.names)
+                // Subscribers get the remaining updates from a `RenderJob`.
+                break;
             };
-            next.recent.push_back(Arc::new(rendered));
+            self.recent.push(RenderedUpdate::new(&self.id, applied, after, &self.names));
         }
-        while next.recent.len() > MAX_RECENT {
-            next.recent.pop_front();
-        }
-        next.table = Arc::new(after);
         next
     }
 
-    /// Returns the table as a guest may see it now. Spectators of some games see it with a delay.
+    /// Returns the table as a guest may see it now. Spectators of some games see it with a delay; for them it is rebuilt,
+    /// which belongs on a thread for blocking work.
     pub fn table_for(&self, guest: Option<&GuestId>, now: Moment) -> Arc<Table> {
         let (seen, _) = self.last_visible_to_spectators(now);
         if seen < self.table.seq() && self.seats_of(guest).is_empty() {
@@ -171,14 +151,15 @@ impl RoomSnapshot {
         if delay == 0 {
             return (self.table.seq(), None);
         }
-        // An entry in the future was written before the system time was set back.
-        let hidden = self.table.log().iter().find(|entry| entry.at <= now && entry.at.plus(delay) > now);
+        // An entry in the future was written before the system time was set back. The hidden entries are the last ones.
+        let recent = self.table.log().iter().rev().take_while(|entry| entry.at.plus(delay) > now);
+        let hidden = recent.filter(|entry| entry.at <= now).last();
         hidden.map_or((self.table.seq(), None), |entry| (entry.seq - 1, Some(entry.at.plus(delay))))
     }
 }
 
 impl RenderedUpdate {
-    fn new(id: &GameId, applied: &AppliedEntry, after: &Table, names: &Names) -> RenderedUpdate {
+    pub(super) fn new(id: &GameId, applied: &AppliedEntry, after: &Table, names: &Names) -> RenderedUpdate {
         let Update { seq, hash, at, log_event, events, table, state, .. } = view::update(id, applied, after, names);
         let guest_to_move = after.to_move().filter(|&seat| after.seats()[seat].guest().is_some());
         RenderedUpdate {
@@ -192,6 +173,13 @@ impl RenderedUpdate {
             legal: guest_to_move.map(|seat| (seat, raw(&view::legal_view(after.game())))),
             can_undo: (0..after.seats().len()).filter(|&seat| after.can_undo(seat)).collect(),
         }
+    }
+
+    /// Returns the approximate number of bytes in memory.
+    pub(super) fn size(&self) -> usize {
+        let parts = [Some(&self.log_event), Some(&self.table), self.game_events.as_ref(), self.state.as_ref()];
+        let parts = parts.into_iter().flatten().chain(self.legal.as_ref().map(|(_, legal)| legal));
+        parts.map(|part| part.get().len()).sum::<usize>() + size_of::<RenderedUpdate>()
     }
 
     /// Returns the message for a subscriber that holds these seats.

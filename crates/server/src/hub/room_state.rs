@@ -93,6 +93,11 @@ impl RoomState {
         self.snapshot = Arc::new(snapshot);
     }
 
+    /// Removes rendered updates that subscribers have had time to take.
+    pub fn expire_rendered(&self, now: Moment) {
+        self.snapshot.recent.expire(now);
+    }
+
     /// Records the measured latency of seats, in milliseconds.
     pub fn note_lag(&mut self, seats: &[usize], lag: u64) {
         self.lags.extend(seats.iter().map(|&seat| (seat, lag.min(MAX_LAG))));
@@ -261,7 +266,7 @@ mod tests {
         let Ok(CommandPlan::Write(write)) = act(&mut room, 0, "LR 2:2") else { panic!("LR 2:2 is accepted") };
         let receipt = room.commit(*write);
         assert_eq!((receipt.seq, receipt.line_options.len()), (before + 1, 0));
-        let last = room.table().moves().last().map(|played| played.action.clone());
+        let last = room.table().moves().last().map(|played| played.action().clone());
         assert_eq!(last, Some("L 1; LR 2:2".into()));
     }
 

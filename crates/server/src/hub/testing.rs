@@ -3,7 +3,9 @@
 use std::sync::Arc;
 
 use crate::id::GuestId;
-use crate::table::{ClockRules, Command, Decision, GameSetup, PlayerCommand, Purpose, Table, TableSetup, Visibility};
+use crate::table::{
+    AnyGame, ClockRules, Command, Decision, GameSetup, PlayerCommand, Purpose, Table, TableSetup, Visibility,
+};
 use crate::time::Moment;
 
 /// Returns a guest whose id repeats one letter.
@@ -24,6 +26,23 @@ pub(super) fn ringrift_table(start: &str, actions: &[&str]) -> Table {
     for action in actions {
         let seat = table.to_move().expect("the game is running");
         let command = PlayerCommand::Act { seq: table.seq(), action: (*action).into() };
+        let command = Command::Player { seat, lag: 0, client: None, command };
+        let Ok(Decision::Write { after, .. }) = table.decide(command, Moment(0)) else { panic!("{action} is legal") };
+        table = *after;
+    }
+    table
+}
+
+/// Returns a game of the guests `a` and `b` on a large board, after this many actions.
+pub(super) fn long_table(actions: usize) -> Table {
+    let rules = ringrift::Ruleset::canon(ringrift::BoardKind::Square19, 2).expect("canon has two players on square19");
+    let start = ringrift::Position::new(&rules).expect("the rules have a start position").to_string();
+    let mut table = started(start, ClockRules::None);
+    for _ in 0..actions {
+        let AnyGame::RingRift(game) = table.game() else { panic!("the game is RingRift") };
+        let action = game.position().action_text(game.position().legal_actions()[0]);
+        let seat = table.to_move().expect("the game is running");
+        let command = PlayerCommand::Act { seq: table.seq(), action: action.as_str().into() };
         let command = Command::Player { seat, lag: 0, client: None, command };
         let Ok(Decision::Write { after, .. }) = table.decide(command, Moment(0)) else { panic!("{action} is legal") };
         table = *after;

@@ -176,8 +176,9 @@ impl Counters {
         metrics::gauge!("rules_breaker_state").set(state.gauge());
     }
 
-    pub(super) fn show_queue(&self, waiting: usize) {
-        metrics::gauge!("rules_shadow_queue").set(waiting as f64);
+    /// Changes the number of jobs in the shadow queue.
+    pub(super) fn change_queue(&self, change: f64) {
+        metrics::gauge!("rules_shadow_queue").increment(change);
     }
 }
 
@@ -202,7 +203,8 @@ mod tests {
             counters.fail_to_judge();
             counters.break_contract();
             counters.show_breaker(BreakerState::Open);
-            counters.show_queue(3);
+            counters.change_queue(4.0);
+            counters.change_queue(-1.0);
             counters.show_contract(true);
             counters.time(Mode::Shadow, "fast", Duration::from_millis(1));
             assert_eq!([counters.valid(), counters.hash(), counters.s(), counters.status()], [1; 4]);

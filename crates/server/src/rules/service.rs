@@ -132,7 +132,11 @@ impl RulesService {
         );
         let judge = Arc::clone(&second);
         let queue = match settings.mode {
-            Mode::Shadow => Some(Queue::start(settings.queue, move |job| judge.check_job(&job))?),
+            Mode::Shadow => {
+                let counters = Arc::clone(&second.counters);
+                let changed = move |change| counters.change_queue(change);
+                Some(Queue::start(settings.queue, move |job| judge.check_job(&job), changed)?)
+            }
             Mode::Fast | Mode::Spec => None,
         };
         Ok(RulesService {
@@ -205,7 +209,6 @@ impl RulesService {
         if !queue.offer(Job { position: position.clone(), answer: answer() }) {
             self.second.counters.drop_job();
         }
-        self.second.counters.show_queue(queue.waiting());
     }
 
     /// Lists the legal actions. In mode spec the second engine lists them, unless it is remote or fails.

@@ -34,23 +34,46 @@ pub(super) enum Answer {
 /// this mode.
 pub(super) struct Queue {
     sender: SyncSender<Job>,
-    waiting: Arc<AtomicUsize>,
+    waiting: Arc<Waiting>,
+}
+
+/// Number of jobs, queued and running.
+struct Waiting {
+    count: AtomicUsize,
+    /// Called with every change of the number.
+    changed: Box<dyn Fn(f64) + Send + Sync>,
+}
+
+impl Waiting {
+    fn add(&self) {
+        self.count.fetch_add(1, Ordering::Relaxed);
+        (self.changed)(1.0);
+    }
+
+    fn remove(&self) {
+        (self.changed)(-1.0);
+        self.count.fetch_sub(1, Ordering::Release);
+    }
 }
 
 /// Polling interval of an empty queue.
 const POLL_INTERVAL: Duration = Duration::from_millis(20);
 
 impl Queue {
-    /// Starts the thread, which calls `judge` for each job.
-    pub(super) fn start(length: usize, judge: impl Fn(Job) + Send + 'static) -> io::Result<Queue> {
+    /// Starts the thread, which calls `judge` for each job. `changed` is called with every change of the number of jobs.
+    pub(super) fn start(
+        length: usize,
+        judge: impl Fn(Job) + Send + 'static,
+        changed: impl Fn(f64) + Send + Sync + 'static,
+    ) -> io::Result<Queue> {
         let (sender, jobs) = sync_channel(length);
-        let waiting = Arc::new(AtomicUsize::new(0));
+        let waiting = Arc::new(Waiting { count: AtomicUsize::new(0), changed: Box::new(changed) });
         let pending = Arc::clone(&waiting);
         thread::Builder::new().name("rules-shadow".to_owned()).spawn(move || {
             lower_priority();
             while let Some(job) = next(&jobs) {
                 judge(job);
-                pending.fetch_sub(1, Ordering::Release);
+                pending.remove();
             }
         })?;
         Ok(Queue { sender, waiting })
@@ -58,20 +81,20 @@ impl Queue {
 
     /// Adds a job; returns `false` if the queue is full.
     pub(super) fn offer(&self, job: Job) -> bool {
-        self.waiting.fetch_add(1, Ordering::Relaxed);
+        self.waiting.add();
         let taken = match self.sender.try_send(job) {
             Ok(()) => true,
             Err(TrySendError::Full(_) | TrySendError::Disconnected(_)) => false,
         };
         if !taken {
-            self.waiting.fetch_sub(1, Ordering::Relaxed);
+            self.waiting.remove();
         }
         taken
     }
 
     /// Returns the number of jobs, queued and running.
     pub(super) fn waiting(&self) -> usize {
-        self.waiting.load(Ordering::Acquire)
+        self.waiting.count.load(Ordering::Acquire)
     }
 }
 
@@ -94,4 +117,26 @@ fn lower_priority() {
         ThreadPriority::Min,
         ThreadSchedulePolicy::Normal(NormalThreadSchedulePolicy::Idle),
     );
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn gauge_returns_to_zero_when_the_queue_is_empty() {
+        let shown = Arc::new(parking_lot::Mutex::new(0.0));
+        let gauge = shown.clone();
+        let queue = Queue::start(2, |_| {}, move |change| *gauge.lock() += change).expect("the thread starts");
+        let rules =
+            ringrift::Ruleset::canon(ringrift::BoardKind::Square8, 2).expect("canon has two players on square8");
+        let position = Position::new(&rules).expect("the rules have a start position");
+        for _ in 0..5 {
+            queue.offer(Job { position: position.clone(), answer: Answer::List { fast: Vec::new() } });
+        }
+        while queue.waiting() > 0 {
+            thread::sleep(Duration::from_millis(1));
+        }
+        assert_eq!(*shown.lock(), 0.0);
+    }
 }

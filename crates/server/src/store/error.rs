@@ -3,6 +3,7 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
+use crate::blocking::JobFailed;
 use crate::table::TableSetupError;
 
 /// Why an operation of the store failed.
@@ -32,6 +33,8 @@ pub enum StoreError {
     Damaged(String),
     #[error("cannot read the database: {0}")]
     Read(#[from] sqlx::Error),
+    #[error("cannot rebuild the game: {0}")]
+    Failed(#[from] JobFailed),
 }
 
 impl From<TableSetupError> for StoreError {

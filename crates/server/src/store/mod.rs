@@ -22,6 +22,7 @@ pub use op::{GameRow, NewGameRow, NewGuest, NewToken, Op};
 pub use read::{GameFilter, GameSummary, StoredEntry, StoredGame};
 pub use schema::VERSION;
 
+use crate::blocking::BlockingSlots;
 use writer::{Job, Request, Writer};
 
 /// File name of the database in the data folder.
@@ -32,6 +33,8 @@ pub const FILE: &str = "ringside.db";
 pub struct Store {
     read: SqlitePool,
     jobs: mpsc::Sender<Request>,
+    /// Replays the logs of games that are opened.
+    replays: BlockingSlots,
     folder: Arc<Folder>,
 }
 
@@ -69,7 +72,8 @@ impl Store {
             .await
             .map_err(|error| StoreError::open(path, error))?;
         let jobs = Writer::start(connection, write_options);
-        Ok(Store { read, jobs, folder: Arc::new(Folder { path: path.to_owned(), _lock: lock }) })
+        let replays = BlockingSlots::for_this_machine();
+        Ok(Store { read, jobs, replays, folder: Arc::new(Folder { path: path.to_owned(), _lock: lock }) })
     }
 
     pub fn folder(&self) -> &Path {

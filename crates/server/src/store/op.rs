@@ -83,6 +83,13 @@ pub enum Op {
         /// Public id of the token.
         id: String,
     },
+    /// Sets the time at which the server has to open a game, unless the game has changed in the meantime.
+    Wake {
+        game: GameId,
+        /// Time of the game's last entry.
+        changed: Moment,
+        wake: Option<Moment>,
+    },
     /// Deletes a game with its log.
     DeleteGame {
         game: GameId,
@@ -248,6 +255,10 @@ impl Op {
             Op::DeleteToken { guest, id } => {
                 let sql = "DELETE FROM tokens WHERE guest = ? AND id = ?";
                 done(sqlx::query(sql).bind(guest.as_str()).bind(id).execute(db).await)
+            }
+            Op::Wake { game, changed, wake } => {
+                let query = sqlx::query("UPDATE games SET wake = ? WHERE id = ? AND changed = ?");
+                done(query.bind(wake.map(|wake| wake.0)).bind(game.as_str()).bind(changed.0).execute(db).await)
             }
             Op::DeleteGame { game } => {
                 done(sqlx::query("DELETE FROM games WHERE id = ?").bind(game.as_str()).execute(db).await)

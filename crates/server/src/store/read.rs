@@ -23,6 +23,8 @@ pub struct StoredGame {
     pub holders: Vec<(usize, GuestId)>,
     /// Display names of the guests on the seats.
     pub names: HashMap<GuestId, String>,
+    /// The guest who created the game, unless they were deleted.
+    pub owner: Option<GuestId>,
 }
 
 /// Summary of a game for lists.
@@ -91,11 +93,13 @@ impl Store {
     /// Returns an error if the database cannot be read or the log is damaged.
     pub async fn game(&self, id: &GameId) -> Result<Option<StoredGame>, StoreError> {
         let mut db = self.read.begin().await?;
-        let Some((table, _)) = table(&mut db, id).await? else { return Ok(None) };
+        let Some(rows) = GameRows::read(&mut db, id).await? else { return Ok(None) };
         let holders = holders(&mut db, id).await?;
         db.commit().await?;
+        let owner = rows.game.try_get::<Option<&str>, _>("owner")?.and_then(|owner| owner.parse().ok());
+        let table = self.replays.run(|| rows.table()).await??;
         let names = self.names(seated_guests(&table)).await?;
-        Ok(Some(StoredGame { table, holders, names }))
+        Ok(Some(StoredGame { table, holders, names, owner }))
     }
 
     /// Returns the holders of a game's seats, and the display names of the guests on them.
@@ -337,16 +341,39 @@ fn push_stage(sql: &mut QueryBuilder<Sqlite>, stage: &str, seen_at: Option<Momen
     }
 }
 
-/// Rebuilds the table of a game. Also returns the value of its column `stage`.
+/// Rebuilds the table of a game. Also returns the value of its column `stage`. Blocks the thread while it replays the log.
 pub(super) async fn table(db: &mut SqliteConnection, id: &GameId) -> Result<Option<(Table, String)>, StoreError> {
-    let sql = "SELECT setup, created, stage FROM games WHERE id = ?";
-    let Some(row) = sqlx::query(sql).bind(id.as_str()).fetch_optional(&mut *db).await? else { return Ok(None) };
-    let setup = serde_json::from_str(row.try_get(0)?).map_err(|error| damaged(id, &error))?;
-    let sql = "SELECT seq, at, deed, hash FROM entries WHERE game = ? ORDER BY seq";
-    let rows = sqlx::query(sql).bind(id.as_str()).fetch_all(&mut *db).await?;
-    let log = rows.iter().map(|row| entry(id, row)).collect::<Result<Vec<LogEntry>, StoreError>>()?;
-    let table = Table::replay(Arc::new(setup), Moment(row.try_get(1)?), log).map_err(|error| damaged(id, &error))?;
-    Ok(Some((table, row.try_get(2)?)))
+    let Some(rows) = GameRows::read(db, id).await? else { return Ok(None) };
+    let stage = rows.game.try_get("stage")?;
+    Ok(Some((rows.table()?, stage)))
+}
+
+/// Rows of a game, not yet decoded.
+struct GameRows {
+    id: GameId,
+    game: SqliteRow,
+    entries: Vec<SqliteRow>,
+}
+
+impl GameRows {
+    async fn read(db: &mut SqliteConnection, id: &GameId) -> Result<Option<GameRows>, StoreError> {
+        let sql = "SELECT setup, created, stage, owner FROM games WHERE id = ?";
+        let Some(game) = sqlx::query(sql).bind(id.as_str()).fetch_optional(&mut *db).await? else { return Ok(None) };
+        let sql = "SELECT seq, at, deed, hash FROM entries WHERE game = ? ORDER BY seq";
+        let entries = sqlx::query(sql).bind(id.as_str()).fetch_all(db).await?;
+        Ok(Some(GameRows { id: id.clone(), game, entries }))
+    }
+
+    /// Decodes the rows and replays the log.
+    fn table(self) -> Result<Table, StoreError> {
+        let GameRows { id, game, entries } = self;
+        let setup = serde_json::from_str(game.try_get("setup")?).map_err(|error| damaged(&id, &error))?;
+        let mut table = Table::new(Arc::new(setup), Moment(game.try_get("created")?)).map_err(|e| damaged(&id, &e))?;
+        for row in entries {
+            table.apply(entry(&id, &row)?).map_err(|error| damaged(&id, &error))?;
+        }
+        Ok(table)
+    }
 }
 
 fn damaged(id: &GameId, error: &dyn std::fmt::Display) -> StoreError {

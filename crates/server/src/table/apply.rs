@@ -5,14 +5,18 @@ use std::sync::Arc;
 use game::Ranks;
 use ringrift_text::ending::deciding_cells;
 
+use super::checkpoint::{Checkpoint, CompactGame, INTERVAL};
 use super::entry::{LogEntry, LogEvent};
 use super::game::{ActionEvents, AnyGame};
 use super::seat::{Controller, Departure, DepartureReason, Seat};
-use super::state::{AppliedEntry, Ending, LogError, PlayedAction, Proposal, Stage, Table};
+use super::state::{ActionEffect, AppliedEntry, Ending, LogError, PlayedAction, Proposal, Stage, Table};
 use crate::time::Moment;
 
 /// An action that was already played: the game after it, and its events.
 type Played = (AnyGame, ActionEvents);
+
+/// Effect of an action on a table, and its events.
+type Effect = (ActionEffect, ActionEvents);
 
 impl Table {
     /// Appends a new event that is not an action.
@@ -42,11 +46,25 @@ impl Table {
         let is_start = matches!(event, LogEvent::Interrupted { .. });
         let at = if is_start { at } else { at.max(self.last_change()) };
         let mut entry = LogEntry { seq: self.seq() + 1, at, event, hash: String::new() };
-        let events = self.apply_event(&entry, played)?;
+        let effect = self.apply_event(&entry, played)?;
         entry.hash = self.game.hash();
-        let entry = Arc::new(entry);
+        Ok(self.record(Arc::new(entry), effect))
+    }
+
+    /// Adds an applied entry to the history, and a checkpoint if one is due.
+    fn record(&mut self, entry: Arc<LogEntry>, effect: Option<Effect>) -> AppliedEntry {
+        let (effect, events) = effect.unzip();
+        if let Some(effect) = effect {
+            self.moves.push(Arc::new(PlayedAction::new(entry.clone(), effect)));
+            if self.moves.len().is_multiple_of(INTERVAL) {
+                self.positions.push(Arc::new(CompactGame::new(&self.game)));
+            }
+        }
         self.log.push(entry.clone());
-        Ok(AppliedEntry { entry, events })
+        if self.log.len() / INTERVAL > self.checkpoints.len() {
+            self.checkpoints.push(Checkpoint::new(self));
+        }
+        AppliedEntry { entry, events }
     }
 
     /// Applies an entry of an existing log.
@@ -59,25 +77,24 @@ impl Table {
         if entry.seq != expected {
             return Err(LogError::Order { expected, found: entry.seq });
         }
-        let events = self.apply_event(&entry, None)?;
+        let effect = self.apply_event(&entry, None)?;
         let found = self.game.hash();
         if found != entry.hash {
             return Err(LogError::Hash { seq: entry.seq, expected: entry.hash.clone(), found });
         }
-        self.log.push(entry.clone());
-        Ok(AppliedEntry { entry, events })
+        Ok(self.record(entry, effect))
     }
 
     /// Applies the event of an entry to the state. Plays an action unless `played` holds its result.
-    fn apply_event(&mut self, entry: &LogEntry, played: Option<Played>) -> Result<Option<ActionEvents>, LogError> {
+    fn apply_event(&mut self, entry: &LogEntry, played: Option<Played>) -> Result<Option<Effect>, LogError> {
         let at = entry.at;
         let running = self.clocks.running().map(|(seat, _)| (seat, self.clocks.spent(seat, at)));
-        let mut events = None;
+        let mut effect = None;
         match &entry.event {
             LogEvent::SeatTaken { seat, occupant } => self.seat_mut(*seat, entry)?.occupant = occupant.clone(),
             LogEvent::SeatLeft { seat } => *self.seat_mut(*seat, entry)? = Seat::default(),
             LogEvent::Started => self.stage = Stage::Running,
-            LogEvent::Acted { .. } => events = Some(self.apply_action(entry, played)?),
+            LogEvent::Acted { .. } => effect = Some(self.apply_action(entry, played)?),
             LogEvent::Undone { .. } => self.go_back(self.moves.len().saturating_sub(1), entry)?,
             LogEvent::TakebackAsked { seat, .. } => {
                 self.takeback = Some(Proposal { by: *seat, agreed: vec![*seat] });
@@ -110,15 +127,15 @@ impl Table {
             self.position_seq = entry.seq;
             self.restart_clock(at);
         }
-        Ok(events)
+        Ok(effect)
     }
 
     fn seat_mut(&mut self, seat: usize, entry: &LogEntry) -> Result<&mut Seat, LogError> {
         self.seats.get_mut(seat).ok_or_else(|| entry.invalid("there is no such seat"))
     }
 
-    fn apply_action(&mut self, entry: &LogEntry, played: Option<Played>) -> Result<ActionEvents, LogError> {
-        let LogEvent::Acted { seat, action, spent, note, .. } = &entry.event else {
+    fn apply_action(&mut self, entry: &LogEntry, played: Option<Played>) -> Result<Effect, LogError> {
+        let LogEvent::Acted { seat, action, spent, .. } = &entry.event else {
             return Err(entry.invalid("it is not an action"));
         };
         let (seat, spent) = (*seat, *spent);
@@ -137,31 +154,20 @@ impl Table {
         if self.game.turn() != turn || self.game.to_move() != Some(seat) {
             self.clocks.end_turn(seat);
         }
-        self.moves.push(Arc::new(PlayedAction {
-            seat,
-            action: action.clone(),
-            turn,
-            is_random: events.is_random(),
-            at: entry.at,
-            spent,
-            left: self.clocks.exist().then(|| self.clocks.left()[seat]),
-            note: note.clone(),
-        }));
+        let left = self.clocks.exist().then(|| self.clocks.left()[seat]);
+        let effect = ActionEffect { seat, turn, is_random: events.is_random(), left };
         self.takeback = None;
         if self.game.ending().is_some() {
             self.stage = Stage::Over(self.ending_by_rules(&events));
         }
-        Ok(events)
+        Ok((effect, events))
     }
 
-    /// Returns to the position after the first `actions` actions by replaying them.
+    /// Returns to the position after the first `actions` actions.
     fn go_back(&mut self, actions: usize, entry: &LogEntry) -> Result<(), LogError> {
-        let mut game = (*self.start).clone();
         self.moves.truncate(actions);
-        for played in self.moves.iter() {
-            game.replay(&played.action).map_err(|problem| entry.invalid(&problem.to_string()))?;
-        }
-        self.game = game;
+        self.positions.truncate(self.moves.len() / INTERVAL);
+        self.game = self.game_after(self.moves.len()).map_err(|problem| entry.invalid(&problem.to_string()))?;
         self.takeback = None;
         self.stage = Stage::Running;
         Ok(())

@@ -4,6 +4,7 @@
 //! rebuilt from its log.
 
 mod apply;
+mod checkpoint;
 mod clock;
 mod command;
 mod decide;

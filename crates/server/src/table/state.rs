@@ -3,12 +3,13 @@
 use std::sync::Arc;
 
 use api::{AgentNote, Purpose};
-use game::Ranks;
+use game::{Ranks, Rejection};
 use ringrift::Cell;
 use serde_json::Value;
 
+use super::checkpoint::{Checkpoints, CompactGame, INTERVAL};
 use super::clock::Clocks;
-use super::entry::LogEntry;
+use super::entry::{LogEntry, LogEvent};
 use super::game::{ActionEvents, AnyGame};
 use super::seat::Seat;
 use super::setup::{TableSetup, TableSetupError};
@@ -22,19 +23,23 @@ use crate::time::Moment;
 #[derive(Clone, PartialEq, Debug)]
 pub struct Table {
     pub(super) setup: Arc<TableSetup>,
-    pub(super) start: Arc<AnyGame>,
+    pub(super) start: Arc<CompactGame>,
     pub(super) game: AnyGame,
     pub(super) seats: Vec<Seat>,
     pub(super) stage: Stage,
     pub(super) moves: SharedList<PlayedAction>,
+    /// The game after every [`INTERVAL`] of these actions.
+    pub(super) positions: SharedList<CompactGame>,
     pub(super) clocks: Clocks,
     pub(super) takeback: Option<Proposal>,
     pub(super) rematch: Option<Proposal>,
     pub(super) successor: Option<GameId>,
     pub(super) log: SharedList<LogEntry>,
+    /// The table after every [`INTERVAL`] entries.
+    pub(super) checkpoints: Checkpoints,
     /// Number of the last entry that changed the position.
     pub(super) position_seq: u64,
-    created: Moment,
+    pub(super) created: Moment,
 }
 
 /// Stage of a game.
@@ -67,19 +72,58 @@ impl Ending {
 /// An action that was played and not taken back.
 #[derive(Clone, PartialEq, Debug)]
 pub struct PlayedAction {
+    /// An entry with [`LogEvent::Acted`]. The action is not copied, because it can be long.
+    entry: Arc<LogEntry>,
     pub seat: usize,
-    /// RingRift notation, or the list of ASG orders.
-    pub action: Value,
     pub turn: u64,
     /// Whether chance decided a part of the outcome.
     pub is_random: bool,
-    pub at: Moment,
-    /// Milliseconds charged to the player's clock.
-    pub spent: u64,
     /// Milliseconds left on the player's clock afterwards, if the game has clocks.
     pub left: Option<u64>,
-    /// Present for agents.
-    pub note: Option<Box<AgentNote>>,
+}
+
+impl PlayedAction {
+    pub(super) fn new(entry: Arc<LogEntry>, effect: ActionEffect) -> PlayedAction {
+        let ActionEffect { seat, turn, is_random, left } = effect;
+        PlayedAction { entry, seat, turn, is_random, left }
+    }
+
+    /// Returns the action: RingRift notation, or the list of ASG orders.
+    pub fn action(&self) -> &Value {
+        match &self.entry.event {
+            LogEvent::Acted { action, .. } => action,
+            _ => &Value::Null,
+        }
+    }
+
+    pub fn at(&self) -> Moment {
+        self.entry.at
+    }
+
+    /// Returns the milliseconds charged to the player's clock.
+    pub fn spent(&self) -> u64 {
+        match &self.entry.event {
+            LogEvent::Acted { spent, .. } => *spent,
+            _ => 0,
+        }
+    }
+
+    /// Returns the note of the agent that played the action.
+    pub fn note(&self) -> Option<&AgentNote> {
+        match &self.entry.event {
+            LogEvent::Acted { note, .. } => note.as_deref(),
+            _ => None,
+        }
+    }
+}
+
+/// The part of a [`PlayedAction`] that is not in its log entry.
+#[derive(Copy, Clone, Debug)]
+pub(super) struct ActionEffect {
+    pub(super) seat: usize,
+    pub(super) turn: u64,
+    pub(super) is_random: bool,
+    pub(super) left: Option<u64>,
 }
 
 /// A log entry and the events that it caused in the game.
@@ -119,22 +163,29 @@ impl Table {
     /// Returns an error if the setup is invalid.
     pub fn new(setup: Arc<TableSetup>, created: Moment) -> Result<Table, TableSetupError> {
         let start = setup.game.start()?;
-        let seats = start.seats();
-        Ok(Table {
+        Ok(Table::at_start(setup, Arc::new(CompactGame::new(&start)), created))
+    }
+
+    fn at_start(setup: Arc<TableSetup>, start: Arc<CompactGame>, created: Moment) -> Table {
+        let game = start.expand();
+        let seats = game.seats();
+        Table {
             clocks: Clocks::new(setup.clock, seats),
             setup,
-            game: start.clone(),
-            start: Arc::new(start),
+            start,
+            game,
             seats: vec![Seat::default(); seats],
             stage: Stage::Waiting,
             moves: SharedList::default(),
+            positions: SharedList::default(),
             takeback: None,
             rematch: None,
             successor: None,
             log: SharedList::default(),
+            checkpoints: Checkpoints::default(),
             position_seq: 0,
             created,
-        })
+        }
     }
 
     /// Rebuilds a table from its log.
@@ -153,15 +204,41 @@ impl Table {
         Ok(table)
     }
 
-    /// Rebuilds the table as it was after an entry.
+    /// Rebuilds the table as it was after an entry. Replays the entries since the last checkpoint.
     ///
     /// # Panics
     /// Never: the log was applied before.
     #[must_use]
     pub fn after(&self, seq: u64) -> Table {
-        let count = usize::try_from(seq).unwrap_or(usize::MAX);
-        Table::replay(self.setup.clone(), self.created, self.log.iter().take(count).cloned())
-            .expect("the log was applied before")
+        let count = usize::try_from(seq).unwrap_or(usize::MAX).min(self.log.len());
+        let mut table = match self.checkpoints.before(count) {
+            Some((checkpoint, entries)) => checkpoint.restore(self, entries),
+            None => {
+                let table = Table::at_start(self.setup.clone(), self.start.clone(), self.created);
+                Table { checkpoints: self.checkpoints.clone(), ..table }
+            }
+        };
+        for entry in self.log.iter_from(table.log.len()).take(count - table.log.len()) {
+            table.apply(entry.clone()).expect("the log was applied before");
+        }
+        table
+    }
+
+    /// Rebuilds the game as it was after the first `actions` actions. Replays the actions since the last checkpoint.
+    ///
+    /// # Errors
+    /// Returns an error if an action is not legal, which means that the log is damaged.
+    pub fn game_after(&self, actions: usize) -> Result<AnyGame, Rejection> {
+        let checkpoint = (actions / INTERVAL).min(self.positions.len());
+        let mut game = match checkpoint.checked_sub(1) {
+            Some(index) => self.positions[index].expand(),
+            None => self.start(),
+        };
+        let replayed = checkpoint * INTERVAL;
+        for played in self.moves.iter_from(replayed).take(actions.saturating_sub(replayed)) {
+            game.replay(played.action())?;
+        }
+        Ok(game)
     }
 
     pub fn setup(&self) -> &Arc<TableSetup> {
@@ -173,8 +250,8 @@ impl Table {
     }
 
     /// Returns the game in its start position.
-    pub fn start(&self) -> &AnyGame {
-        &self.start
+    pub fn start(&self) -> AnyGame {
+        self.start.expand()
     }
 
     /// Returns the game in its current position.
@@ -237,7 +314,7 @@ impl Table {
     pub fn hash_after(&self, seq: u64) -> String {
         let index = seq.checked_sub(1).and_then(|index| usize::try_from(index).ok());
         match index {
-            None => self.start.hash(),
+            None => self.start().hash(),
             Some(index) => self.log.get(index).map_or_else(|| self.hash(), |entry| entry.hash.clone()),
         }
     }

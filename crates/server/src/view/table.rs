@@ -125,6 +125,11 @@ fn ending_view(table: &Table) -> Option<EndingView> {
 }
 
 pub(super) fn move_view(played: &PlayedAction) -> MoveView {
-    let PlayedAction { seat, turn, action, at, left, .. } = played;
-    MoveView { seat: *seat, turn: *turn, action: action.clone(), at: *at, left: *left }
+    MoveView {
+        seat: played.seat,
+        turn: played.turn,
+        action: played.action().clone(),
+        at: played.at(),
+        left: played.left,
+    }
 }

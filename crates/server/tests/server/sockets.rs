@@ -109,6 +109,31 @@ fn commands_are_answered_with_their_key() {
 }
 
 #[test]
+fn answers_follow_the_first_snapshot_and_the_missed_updates() {
+    let server = TestServer::new();
+    let (ann, _bob, game) = duel(&server);
+    let seq = snapshot(&ann, &game).seq;
+    let act = ClientMessage::Act { seat: None, action: json!("T 1"), seq, client: Some("early".to_owned()) };
+    for since in [None, Some(0), Some(seq)].into_iter().cycle().take(30) {
+        let mut socket = ann.socket(&game, since).expect("the socket opens");
+        socket.send(&act).expect("the socket is open");
+        let mut seen = since.unwrap_or(0);
+        loop {
+            match next(&mut socket) {
+                ServerMessage::Snapshot(snapshot) => seen = snapshot.seq,
+                ServerMessage::Update(update) => seen = update.seq,
+                ServerMessage::Rejected(rejected) => {
+                    assert_eq!(rejected.client.as_deref(), Some("early"));
+                    break;
+                }
+                _ => {}
+            }
+        }
+        assert_eq!(seen, seq, "since {since:?}");
+    }
+}
+
+#[test]
 fn malformed_messages_are_rejected_with_their_key() {
     let server = TestServer::new();
     let (ann, _bob, game) = duel(&server);

@@ -7,7 +7,9 @@ use api::Moment;
 use api::{ClientMessage, Rejection, ServerMessage};
 use rand::RngExt;
 use serde_json::{Value, json};
-use server::hub::{CommandPlan, HubError, PendingWrite, PlayerRequest, RoomState, Subscription, Thinking};
+use server::hub::{
+    CommandPlan, HubError, PendingWrite, PlayerRequest, RoomState, Subscription, SubscriptionStep, Thinking,
+};
 use server::table::{AnyGame, Command, CommandRejection, PlayerCommand, Stage, Table};
 
 use crate::disk::{Batch, Outcome};
@@ -108,6 +110,9 @@ impl World {
     pub(crate) fn heartbeat(&mut self) {
         let run = self.starts;
         self.after(1_000, Event::Heartbeat { run });
+        if let Some(server) = &self.server {
+            server.room.expire_rendered(self.now());
+        }
         let is_running = self.server.as_ref().is_some_and(|server| server.room.table().clocks().running().is_some());
         if is_running && !self.rng.random_bool(self.disk_failure_rate) {
             self.disk.alive = Some(self.now());
@@ -387,10 +392,9 @@ impl World {
     }
 
     fn sync(&mut self, device: usize) {
-        let now = self.now();
         let Some(server) = &mut self.server else { return };
         if let Some((_, subscription)) = server.subscriptions.get_mut(&device) {
-            subscription.sync(server.room.snapshot(), now);
+            subscription.sync();
         }
         self.collect(device);
     }
@@ -401,8 +405,14 @@ impl World {
         let Some(server) = &mut self.server else { return };
         let Some((connection, subscription)) = server.subscriptions.get_mut(&device) else { return };
         let snapshot = server.room.snapshot();
-        subscription.collect(snapshot, now);
-        let texts: Vec<String> = std::iter::from_fn(|| subscription.next_message(snapshot, now)).collect();
+        let mut texts: Vec<String> = Vec::new();
+        loop {
+            match subscription.next(snapshot, now) {
+                SubscriptionStep::Message(text) => texts.push(text),
+                SubscriptionStep::Render(job) => subscription.accept(job.run()),
+                SubscriptionStep::Current => break,
+            }
+        }
         let (connection, later) = (*connection, subscription.last_visible(server.room.snapshot(), now).1);
         if let Some(later) = later {
             let run = self.starts;

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use api::{
-    ClientMessage, ErrorView, GameId, GuestId, LegalView, Moment, PreviewBody, PreviewView, Receipt, Rejection,
-    WhyBody, WhyView,
+    ClientMessage, ErrorView, GameId, GuestId, LegalView, PreviewBody, PreviewView, Receipt, Rejection, WhyBody,
+    WhyView,
 };
 use axum::Json;
 use axum::extract::State;
@@ -19,7 +19,7 @@ use crate::http::App;
 use crate::http::error::ApiError;
 use crate::http::middleware::{Body, Caller, Path, Scope};
 use crate::http::why::{why_not, why_not_orders};
-use crate::hub::{HubError, PlayerRequest, RoomHandle, RoomSnapshot};
+use crate::hub::{Hub, HubError, PlayerRequest, RoomHandle, RoomSnapshot};
 use crate::table::AnyGame;
 use crate::trial::try_action;
 use crate::view::{legal_view, rejection, state_view};
@@ -30,11 +30,11 @@ pub(super) fn routes() -> OpenApiRouter<App> {
 
 /// Executes a guest's command. If the command is based on an outdated state, the rejection contains the current one.
 pub(super) async fn execute(
+    hub: &Hub,
     room: &RoomHandle,
     guest: &GuestId,
     lag: u64,
     message: ClientMessage,
-    now: Moment,
 ) -> Result<Receipt, HubError> {
     let Some(request) = PlayerRequest::from_message(message, GameId::random()) else {
         let table = &room.snapshot().table;
@@ -43,8 +43,8 @@ pub(super) async fn execute(
     match room.player_command(guest.clone(), lag, request).await {
         Err(HubError::Rejected(mut rejection)) if rejection.code == "stale" => {
             let snapshot = room.snapshot();
-            let seats = snapshot.seats_of(Some(guest));
-            rejection.now = Some(Box::new(snapshot.view_for(&seats, now)));
+            let (seats, now) = (snapshot.seats_of(Some(guest)), hub.now());
+            rejection.now = Some(Box::new(hub.compute(move || snapshot.view_for(&seats, now)).await?));
             Err(HubError::Rejected(rejection))
         }
         other => other,
@@ -62,7 +62,7 @@ async fn command(
 ) -> Result<Json<Receipt>, ApiError> {
     let guest = &caller.guest(Scope::Play)?.id;
     let room = room(&app, &id).await?;
-    Ok(Json(execute(&room, guest, 0, message, app.hub.now()).await?))
+    Ok(Json(execute(&app.hub, &room, guest, 0, message).await?))
 }
 
 /// List the legal actions of the player to move

@@ -17,7 +17,7 @@ use crate::http::App;
 use crate::http::error::ApiError;
 use crate::http::middleware::{Body, Caller, Path, Query, Scope};
 use crate::hub::RoomSnapshot;
-use crate::table::{AnyGame, DepartureReason, GameSetup, PlayedAction, Stage, Table, TableSetup};
+use crate::table::{AnyGame, DepartureReason, GameSetup, Stage, Table, TableSetup};
 use crate::time::rfc3339;
 use crate::view::seat_view;
 
@@ -43,26 +43,39 @@ async fn record(
     Query(query): Query<RecordQuery>,
 ) -> Result<Response, ApiError> {
     let snapshot = room(&app, &id).await?.snapshot();
-    let table = snapshot.table_for(caller.guest_id(Scope::Read), app.hub.now());
+    let (guest, now) = (caller.guest_id(Scope::Read).cloned(), app.hub.now());
+    let write = move || {
+        let table = snapshot.table_for(guest.as_ref(), now);
+        record_text(&snapshot, &table, &query)
+    };
+    let (kind, text) = app.replays.run(write).await?;
+    Ok(([(header::CONTENT_TYPE, kind)], text).into_response())
+}
+
+/// Returns the record of a game and its content type.
+fn record_text(
+    snapshot: &RoomSnapshot,
+    table: &Table,
+    query: &RecordQuery,
+) -> Result<(&'static str, String), ApiError> {
     let is_over = matches!(table.stage(), Stage::Over(_));
     let form = query.form.as_deref().unwrap_or("text");
-    let options = TextOptions { layout: layout(&query)?, ..TextOptions::default() };
-    let (kind, text) = match (table.start(), form) {
+    let options = TextOptions { layout: layout(query)?, ..TextOptions::default() };
+    Ok(match (table.start(), form) {
         (AnyGame::RingRift(_), "text") => {
-            ("text/plain; charset=utf-8", ringrift_record(&snapshot, &table)?.text(&options))
+            ("text/plain; charset=utf-8", ringrift_record(snapshot, table)?.text(&options))
         }
-        (AnyGame::RingRift(_), "json") => ("application/json", ringrift_record(&snapshot, &table)?.to_json_pretty()),
+        (AnyGame::RingRift(_), "json") => ("application/json", ringrift_record(snapshot, table)?.to_json_pretty()),
         (AnyGame::Asg(_), _) if !is_over => {
             let message = "the replay contains the random seed and is available when the game is over";
             return Err(ApiError::new(StatusCode::CONFLICT, "not_over", message));
         }
-        (AnyGame::Asg(start), "text" | "json") => ("application/json", asg_replay(&snapshot, &table, start).to_json()),
+        (AnyGame::Asg(start), "text" | "json") => ("application/json", asg_replay(snapshot, table, &start).to_json()),
         (_, other) => {
             let message = format!("unknown form {}; forms are text and json", ringrift::excerpt(other));
             return Err(ApiError::bad_request("bad_form", message));
         }
-    };
-    Ok(([(header::CONTENT_TYPE, kind)], text).into_response())
+    })
 }
 
 /// Returns the requested layout of a text.
@@ -84,7 +97,7 @@ fn seat_name(snapshot: &RoomSnapshot, table: &Table, seat: usize) -> String {
 /// If the stored game cannot be replayed.
 pub(crate) fn ringrift_record(snapshot: &RoomSnapshot, table: &Table) -> Result<Record, ApiError> {
     let damaged = || ApiError::damaged("this game is damaged and cannot be exported");
-    let (AnyGame::RingRift(start), AnyGame::RingRift(last)) = (table.start(), table.game()) else {
+    let (AnyGame::RingRift(start), AnyGame::RingRift(last)) = (&table.start(), table.game()) else {
         return Err(damaged());
     };
     let mut recorder = Recorder::new(start.position().clone());
@@ -105,14 +118,14 @@ pub(crate) fn ringrift_record(snapshot: &RoomSnapshot, table: &Table) -> Result<
         tags.others.push((format!("Left{}", seat + 1), departure.reason.name().to_owned()));
     }
     for played in table.moves().iter() {
-        let PlayedAction { action, at, spent, left, note, .. } = &**played;
-        let action = action.as_str().and_then(|text| recorder.position().read_action(text).ok()).ok_or_else(damaged)?;
+        let action =
+            played.action().as_str().and_then(|text| recorder.position().read_action(text).ok()).ok_or_else(damaged)?;
         let ply = recorder.play(action).map_err(|_| damaged())?;
-        ply.notes.at = u64::try_from(at.0).ok();
-        ply.notes.clock = *left;
-        ply.notes.elapsed = left.map(|_| *spent);
+        ply.notes.at = u64::try_from(played.at().0).ok();
+        ply.notes.clock = played.left;
+        ply.notes.elapsed = played.left.map(|_| played.spent());
         let is_over = matches!(table.stage(), Stage::Over(_));
-        if let Some(rationale) = note.as_ref().filter(|_| is_over).and_then(|note| note.rationale.as_deref()) {
+        if let Some(rationale) = played.note().filter(|_| is_over).and_then(|note| note.rationale.as_deref()) {
             ply.comments.push(comment_text(rationale));
         }
     }
@@ -155,9 +168,9 @@ fn asg_replay(snapshot: &RoomSnapshot, table: &Table, start: &asg::Match) -> Rep
         .moves()
         .iter()
         .map(|played| {
-            let orders = played.action.as_array().map_or(&[][..], Vec::as_slice);
+            let orders = played.action().as_array().map_or(&[][..], Vec::as_slice);
             let turn = Turn::new(name(played.seat), SubmittedOrder::read_list(orders, start.scenario()));
-            let Some(note) = &played.note else { return turn };
+            let Some(note) = played.note() else { return turn };
             Turn {
                 latency_ms: note.took as f64,
                 rationale: note.rationale.clone(),
@@ -185,9 +198,7 @@ async fn import(
     app.limiters.check_creation(caller.address)?;
     check_quota(&app, guest).await?;
     let invalid = |problem: String| ApiError::unprocessable("bad_record", problem);
-    // Replaying a long game would block the async runtime.
-    let read = tokio::task::spawn_blocking(move || read_record(&record)).await;
-    let (game, actions) = read.map_err(|_| invalid("the record cannot be read".to_owned()))?.map_err(invalid)?;
+    let (game, actions) = app.replays.run(move || read_record(&record).map_err(invalid)).await?;
     let setup = TableSetup {
         game,
         clock: ClockRules::None,

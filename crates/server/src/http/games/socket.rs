@@ -126,6 +126,10 @@ impl Connection {
     async fn exchange_messages(&mut self, socket: &mut WebSocket) -> Result<(), Close> {
         let mut closing = self.app.hub.closing();
         let mut pings = tokio::time::interval(PING_INTERVAL);
+        // Answers to commands follow the first snapshot or the missed updates.
+        while let Some(text) = self.subscriber.next_missed().await {
+            send(socket, Message::Text(text.into())).await?;
+        }
         self.latency.last_received = Some(Instant::now());
         loop {
             tokio::select! {
@@ -208,7 +212,7 @@ impl Connection {
             return Some(ServerMessage::Rejected(self.rejection("no_guest", text, client)));
         };
         let lag = self.latency.millis.unwrap_or(0);
-        match execute(&self.room, guest, lag, message, self.app.hub.now()).await {
+        match execute(&self.app.hub, &self.room, guest, lag, message).await {
             Ok(receipt) => Some(ServerMessage::Done(receipt)),
             Err(error) => Some(ServerMessage::Rejected(match ApiError::from(error) {
                 ApiError::Rejected(rejection) => {

@@ -1,7 +1,6 @@
 //! Event stream of a game. A client that loses the connection resumes after the last entry it has seen.
 
 use std::convert::Infallible;
-use std::sync::Arc;
 use std::time::Duration;
 
 use api::{GameId, GuestId, ServerMessage, Since};
@@ -11,6 +10,7 @@ use axum::http::{HeaderMap, header};
 use axum::response::{IntoResponse, Response};
 use futures_util::stream;
 use tokio::sync::watch;
+use tokio::task::JoinHandle;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
@@ -19,7 +19,7 @@ use crate::http::App;
 use crate::http::connection::StreamSlot;
 use crate::http::error::ApiError;
 use crate::http::middleware::{Caller, Path, Query, Scope, SessionCheck};
-use crate::hub::{Hub, RoomHandle, RoomSnapshot, Subscription};
+use crate::hub::{Hub, HubError, Rendered, RoomHandle, RoomWatch, Subscription, SubscriptionStep};
 
 /// Interval of keep-alive lines on a quiet stream.
 pub(crate) const KEEP_ALIVE: Duration = Duration::from_secs(15);
@@ -35,17 +35,27 @@ pub(super) fn routes() -> OpenApiRouter<App> {
 pub(super) struct Subscriber {
     hub: Hub,
     room: RoomHandle,
-    snapshots: watch::Receiver<Arc<RoomSnapshot>>,
+    watch: RoomWatch,
     subscription: Subscription,
+    /// The job that renders the next messages. It outlives a cancelled call of [`Subscriber::next`].
+    rendering: Option<JoinHandle<Result<Rendered, HubError>>>,
+}
+
+impl Drop for Subscriber {
+    fn drop(&mut self) {
+        if let Some(rendering) = &self.rendering {
+            rendering.abort();
+        }
+    }
 }
 
 impl Subscriber {
     /// Subscribes to a room. The messages start after entry `since`, or with a snapshot.
     pub(super) fn new(hub: Hub, room: &RoomHandle, guest: Option<GuestId>, since: Option<u64>) -> Subscriber {
-        let mut snapshots = room.subscribe();
-        let snapshot = snapshots.borrow_and_update().clone();
+        let mut watch = room.watch();
+        let snapshot = watch.snapshots.borrow_and_update().clone();
         let subscription = Subscription::new(guest, since, &snapshot, hub.now());
-        Subscriber { hub, room: room.clone(), snapshots, subscription }
+        Subscriber { hub, room: room.clone(), watch, subscription, rendering: None }
     }
 
     /// Returns the seats that the caller holds.
@@ -53,36 +63,54 @@ impl Subscriber {
         self.subscription.seats()
     }
 
-    /// Queues a new snapshot.
+    /// Requests a new snapshot.
     pub(super) fn sync(&mut self) {
-        let snapshot = self.snapshots.borrow().clone();
-        self.subscription.sync(&snapshot, self.hub.now());
+        self.subscription.sync();
+    }
+
+    /// Returns the next message about the current state: the first snapshot or a missed update. Returns `None` if the caller
+    /// has received all of them, or if they cannot be rendered.
+    pub(super) async fn next_missed(&mut self) -> Option<String> {
+        loop {
+            if let Some(rendering) = &mut self.rendering {
+                let rendered = rendering.await;
+                self.rendering = None;
+                self.subscription.accept(rendered.ok()?.ok()?);
+            }
+            let snapshot = self.watch.snapshots.borrow_and_update().clone();
+            match self.subscription.next(&snapshot, self.hub.now()) {
+                SubscriptionStep::Message(text) => return Some(text),
+                SubscriptionStep::Render(job) => {
+                    let hub = self.hub.clone();
+                    self.rendering = Some(tokio::spawn(async move { hub.render(job).await }));
+                }
+                SubscriptionStep::Current => return None,
+            }
+        }
     }
 
     /// Waits for the next message; returns `None` when the room is closed.
     pub(super) async fn next(&mut self) -> Option<String> {
         loop {
-            let (snapshot, now) = (self.snapshots.borrow().clone(), self.hub.now());
-            if let Some(text) = self.subscription.next_message(&snapshot, now) {
+            if let Some(text) = self.next_missed().await {
                 return Some(text);
             }
+            let (snapshot, now) = (self.watch.snapshots.borrow().clone(), self.hub.now());
             let later =
                 self.subscription.last_visible(&snapshot, now).1.map(|at| Duration::from_millis(at.since(now) + 1));
             drop(snapshot);
             tokio::select! {
-                changed = self.snapshots.changed() => changed.ok()?,
+                changed = self.watch.snapshots.changed() => changed.ok()?,
                 () = self.room.closed() => return None,
                 () = tokio::time::sleep(later.unwrap_or(Duration::from_secs(3_600))) => {}
             }
-            let snapshot = self.snapshots.borrow_and_update().clone();
-            self.subscription.collect(&snapshot, self.hub.now());
         }
     }
 
     /// Returns the last message before the server stops.
     pub(super) fn leaving_message(&self) -> String {
         let seq = self.subscription.seq();
-        let hash = self.snapshots.borrow().table.hash_after(seq);
+        let hash = self.watch.snapshots.borrow().table.hash_after(seq);
         let message = ServerMessage::Leaving { seq, hash, retry_after: RECONNECT_DELAY };
         serde_json::to_string(&message).expect("a message serializes to JSON")
     }

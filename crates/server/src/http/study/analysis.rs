@@ -19,6 +19,7 @@ use crate::http::games::room;
 use crate::http::middleware::{Body, Caller, Scope};
 use crate::hub::RoomSnapshot;
 use crate::table::{AnyGame, Table};
+use crate::time::Moment;
 use crate::view::cells_view;
 
 /// Largest number of search nodes.
@@ -84,26 +85,33 @@ async fn requested_position(app: &App, body: &AnalyseBody, guest: &GuestId) -> R
         }
         (None, Some(id)) => {
             let snapshot = room(app, id).await?.snapshot();
-            let table = snapshot.table_for(Some(guest), app.hub.now());
-            let moves = table.moves();
-            let ply = body.ply.unwrap_or(moves.len());
-            if ply > moves.len() {
-                return Err(ApiError::no_such_ply(ply, moves.len()));
-            }
-            reject_running_contest(&snapshot, &table)?;
-            let mut game = snapshot.table.start().clone();
-            for played in moves.iter().take(ply) {
-                game.replay(&played.action).map_err(|problem| ApiError::bad_request("illegal", problem.to_string()))?;
-            }
-            match game {
-                AnyGame::RingRift(game) => Ok(game.position().clone()),
-                AnyGame::Asg(_) => Err(ApiError::bad_request("no_analysis", "only RingRift positions can be analysed")),
-            }
+            let (guest, now, wanted) = (guest.clone(), app.hub.now(), body.ply);
+            app.replays.run(move || position_after(&snapshot, &guest, now, wanted)).await
         }
         _ => {
             let message = "give either a \"position\", or a \"game\" and optionally its \"ply\"";
             Err(ApiError::bad_request("bad_question", message))
         }
+    }
+}
+
+/// Returns the position of a game after `ply` actions; the last one by default.
+fn position_after(
+    snapshot: &RoomSnapshot,
+    guest: &GuestId,
+    now: Moment,
+    ply: Option<usize>,
+) -> Result<Position, ApiError> {
+    let table = snapshot.table_for(Some(guest), now);
+    let total = table.moves().len();
+    let ply = ply.unwrap_or(total);
+    if ply > total {
+        return Err(ApiError::no_such_ply(ply, total));
+    }
+    reject_running_contest(snapshot, &table)?;
+    match table.game_after(ply).map_err(|problem| ApiError::bad_request("illegal", problem.to_string()))? {
+        AnyGame::RingRift(game) => Ok(game.position().clone()),
+        AnyGame::Asg(_) => Err(ApiError::bad_request("no_analysis", "only RingRift positions can be analysed")),
     }
 }
 

@@ -47,7 +47,8 @@ pub(super) fn routes() -> OpenApiRouter<App> {
 async fn review(State(app): State<App>, caller: Caller, Path(id): Path<GameId>) -> Result<Response, ApiError> {
     let guest = caller.guest(Scope::Analyse)?.id.clone();
     let snapshot = room(&app, &id).await?.snapshot();
-    let table = snapshot.table_for(Some(&guest), app.hub.now());
+    let (delayed, guest_id, now) = (snapshot.clone(), guest.clone(), app.hub.now());
+    let table = app.replays.run(move || Ok(delayed.table_for(Some(&guest_id), now))).await?;
     reject_running_contest(&snapshot, &table)?;
     let unsupported = |message: String| ApiError::unprocessable("no_review", message);
     if let AnyGame::Asg(_) = table.game() {

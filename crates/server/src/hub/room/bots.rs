@@ -7,21 +7,22 @@ use serde_json::Value;
 use super::Room;
 use crate::hub::HubError;
 use crate::hub::bot_player::BotPlayer;
-use crate::hub::bot_task::{BotReply, BotReport, BotTask};
+use crate::hub::bot_task::{BotPlace, BotReply, BotReport, BotTask};
+use crate::hub::bot_work::BotWork;
 use crate::hub::room_snapshot::{RoomSnapshot, Thinking};
 use crate::table::{AgentNote, Command, Controller, Table};
 
 impl Room {
     /// Starts a bot task if a bot or agent is to move, unless a task for the current state is running. Cancels a task for an
-    /// earlier state.
+    /// earlier state, and any task of a game in which no person sits and which has no subscribers.
     pub(super) fn start_bot(&mut self) {
-        let seq = self.table().seq();
-        if self.task.as_ref().is_some_and(|task| task.seq() == seq) {
+        let (seq, table) = (self.table().seq(), self.table().clone());
+        let may_think = self.hub.may_think(&table) || self.snapshots.receiver_count() > 0;
+        if may_think && self.task.as_ref().is_some_and(|task| task.seq() == seq) {
             return;
         }
         self.task = None;
-        let table = self.table().clone();
-        let Some((seat, controller)) = table.bot_to_move() else {
+        let Some((seat, controller)) = table.bot_to_move().filter(|_| may_think) else {
             if self.snapshot().thinking.is_some() {
                 self.show(RoomSnapshot { thinking: None, ..(**self.snapshot()).clone() });
             }
@@ -33,8 +34,10 @@ impl Room {
         };
         let thinking = Some(Thinking { seat, begun: false, since: self.hub.now(), thousandths: None });
         self.show(RoomSnapshot { thinking, ..(**self.snapshot()).clone() });
-        let (workers, room) = (self.hub.0.bot_workers.clone(), self.own_sender.clone());
-        self.task = Some(BotTask::start(self.id.clone(), table.clone(), seat, player, workers, room));
+        let work = BotWork::estimate(controller, table.game());
+        let place = BotPlace { queue: self.hub.0.bot_queue.clone(), owner: self.owner.clone(), work };
+        let room = self.own_sender.clone();
+        self.task = Some(BotTask::start(self.id.clone(), table.clone(), seat, player, place, room));
     }
 
     fn new_player(&self, controller: Controller<'_>, seat: usize, table: &Table) -> Result<BotPlayer, String> {

@@ -3,6 +3,7 @@
 mod bots;
 mod rules_check;
 mod seats;
+mod watching;
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -13,6 +14,7 @@ use metrics::{counter, histogram};
 use tokio::sync::{mpsc, oneshot, watch};
 
 pub use seats::SeatGrant;
+pub use watching::RoomWatch;
 
 use super::bot_player::BotPlayer;
 use super::bot_task::{BotReport, BotTask};
@@ -75,6 +77,8 @@ enum Request {
         lag: u64,
     },
     Bot(BotReport),
+    /// The number of subscribers has changed.
+    Watchers,
 }
 
 impl From<BotReport> for Request {
@@ -87,11 +91,6 @@ impl RoomHandle {
     /// Returns the current snapshot.
     pub fn snapshot(&self) -> Arc<RoomSnapshot> {
         self.snapshots.borrow().clone()
-    }
-
-    /// Returns a receiver of all future snapshots.
-    pub fn subscribe(&self) -> watch::Receiver<Arc<RoomSnapshot>> {
-        self.snapshots.subscribe()
     }
 
     /// Reports whether the room accepts requests.
@@ -202,6 +201,8 @@ impl RoomStatus {
 pub(super) struct Room {
     hub: Hub,
     id: GameId,
+    /// The guest who created the game, unless they were deleted.
+    owner: Option<GuestId>,
     state: RoomState,
     snapshots: Arc<watch::Sender<Arc<RoomSnapshot>>>,
     requests: mpsc::Receiver<Request>,
@@ -222,7 +223,7 @@ impl Room {
         stored: StoredGame,
         first: Option<Command>,
     ) -> (RoomHandle, Option<oneshot::Receiver<Answer>>) {
-        let StoredGame { table, holders, names } = stored;
+        let StoredGame { table, holders, names, owner } = stored;
         let state = RoomState::new(id.clone(), table, holders, names, hub.0.settings.idle_limit);
         let snapshots = Arc::new(watch::Sender::new(state.snapshot().clone()));
         let (sender, requests) = mpsc::channel(MAX_QUEUED);
@@ -230,6 +231,7 @@ impl Room {
         let room = Room {
             hub,
             id,
+            owner,
             state,
             snapshots: snapshots.clone(),
             requests,
@@ -347,6 +349,8 @@ impl Room {
             }
             Request::Lag { seats, lag } => self.state.note_lag(&seats, lag),
             Request::Bot(report) => self.handle_report(report).await,
+            // The room starts or stops its bots before it handles the next request.
+            Request::Watchers => {}
         }
     }
 
@@ -443,7 +447,7 @@ impl Room {
         let read = self.hub.store().game(&self.id).await;
         self.status = RoomStatus::after_reload(&read);
         match read {
-            Ok(Some(StoredGame { table, holders, names })) => {
+            Ok(Some(StoredGame { table, holders, names, .. })) => {
                 self.state.reload(table, holders, names);
                 self.publish();
             }

@@ -204,5 +204,5 @@ fn every_action_of_an_analysis_board_can_be_undone() {
     while !fixture.table.moves().is_empty() {
         fixture.run(fixture.undo(0));
     }
-    assert_eq!(fixture.table.game(), fixture.table.start());
+    assert_eq!(*fixture.table.game(), fixture.table.start());
 }

@@ -1,6 +1,7 @@
 //! Tests of tables, and the fixture that they share.
 
 mod actions;
+mod checkpoints;
 mod endings;
 mod log;
 
