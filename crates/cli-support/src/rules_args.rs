@@ -17,7 +17,7 @@ pub struct RulesArgs {
     #[arg(long, short)]
     board: Option<BoardKind>,
     /// Number of players, 2 to 4 [default: 2]
-    #[arg(long, short)]
+    #[arg(long, short, value_parser = clap::value_parser!(u8).range(2..=4))]
     players: Option<u8>,
     /// Edition of the rules: standard, canon, compact or live. Standard is canon with regions=no_main [default: standard]
     #[arg(long, short)]
@@ -38,7 +38,9 @@ impl RulesArgs {
             let (name, value) = setting
                 .split_once('=')
                 .ok_or_else(|| Failure::BadInput(format!("--set {setting}: expected RULE=VALUE")))?;
-            overrides.set(name.trim(), value.trim()).map_err(Failure::bad_input)?;
+            overrides
+                .set(name.trim(), value.trim())
+                .map_err(|problem| Failure::BadInput(format!("--set {setting}: {problem}")))?;
         }
         let board = self.board.unwrap_or(BoardKind::Square8);
         let edition = self.edition.unwrap_or(Edition::Standard);

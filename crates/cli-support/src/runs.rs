@@ -43,9 +43,29 @@ pub fn plan(settings: &Tournament, folder: &Path) -> Result<AnyRunPlan, Failure>
 /// Works like [`plan`], with the built-in players of `rosters`.
 pub fn plan_with(rosters: &Rosters, settings: &Tournament, folder: &Path) -> Result<AnyRunPlan, Failure> {
     resolve_with(rosters, settings, folder).map_err(|problems| {
-        let lines: Vec<String> = problems.iter().map(ToString::to_string).collect();
+        let lines: Vec<String> = problems.iter().map(|problem| as_typed(problem, settings)).collect();
         Failure::BadInput(lines.join("\n  "))
     })
+}
+
+/// Names the argument that a problem of the settings concerns: the settings of a file are resolved before.
+fn as_typed(problem: &Problem, settings: &Tournament) -> String {
+    let Problem { path, message } = problem;
+    let (list, index) = path.split_once('[').map_or((path.as_str(), None), |(list, rest)| {
+        (list, rest.split_once(']').and_then(|(index, _)| index.parse::<usize>().ok()))
+    });
+    let argument = match (list, index) {
+        ("entrants", Some(index)) => settings.entrants.get(index).and_then(|entrant| entrant.player.clone()),
+        ("asg.scenarios", Some(index)) => {
+            let name = settings.asg.as_ref().and_then(|asg| asg.scenarios.get(index));
+            name.map(|name| format!("--scenario {name}"))
+        }
+        ("ringrift.openings", Some(index)) => Some(format!("--openings, position {}", index + 1)),
+        ("asg.rules", _) => Some("--asg-rules".to_owned()),
+        ("rounds", _) => Some("--rounds".to_owned()),
+        _ => None,
+    };
+    argument.map_or_else(|| message.clone(), |argument| format!("{argument}: {message}"))
 }
 
 /// Opens or creates the log of a run and prints the remarks about it. From now on Ctrl-C stops this run.

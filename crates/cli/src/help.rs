@@ -1,6 +1,7 @@
 //! The help of `ringside`: commands in groups, and pointers for commands that moved to `cargo lab`.
 
 use std::fmt::Write;
+use std::io::Write as _;
 
 use clap::{Arg, Command, CommandFactory};
 
@@ -26,7 +27,28 @@ pub(crate) fn command<T: CommandFactory>() -> Command {
         "{{about-with-newline}}\n{{usage-heading}} {{usage}}\n\n{}Options:\n{{options}}{{after-help}}",
         groups(&command)
     );
-    command.help_template(template).subcommands(moved)
+    with_negative_numbers(command).help_template(template).subcommands(moved)
+}
+
+/// Lets every argument take a negative number as its value, so that the error for `--rounds -2` names the range and not an
+/// unknown option `-2`.
+fn with_negative_numbers(command: Command) -> Command {
+    let allowed = |arg: Arg| if arg.get_action().takes_values() { arg.allow_negative_numbers(true) } else { arg };
+    command.mut_args(allowed).mut_subcommands(with_negative_numbers)
+}
+
+/// Prints the help or an error in the arguments, and ends the process.
+pub(crate) fn exit(error: &clap::Error) -> ! {
+    // The parser of numbers does not say what it expects.
+    let text = error.render().ansi().to_string();
+    let text = text.replace("invalid digit found in string", "expected a whole number that is not negative");
+    // A closed output cannot be reported.
+    let _ = if error.use_stderr() {
+        anstream::stderr().write_all(text.as_bytes())
+    } else {
+        anstream::stdout().write_all(text.as_bytes())
+    };
+    std::process::exit(error.exit_code())
 }
 
 /// Lists all commands in their groups, each with the first line of its description.

@@ -47,7 +47,7 @@ enum Command {
     Analyse(analyse::AnalyseArgs),
     Record(record::RecordCommand),
     Asg(asg::AsgCommand),
-    /// Show positions, list legal actions, explain single actions
+    /// Show positions, list legal actions, explain single actions, print rules
     Rules(rules::RulesCommand),
     Engine(engine::EngineArgs),
     AgentStub(arena::StubArgs),
@@ -65,7 +65,7 @@ enum Command {
 
 /// Runs the program with the arguments of the process.
 pub fn main() -> ExitCode {
-    let matches = help::command::<Cli>().get_matches();
+    let matches = help::command::<Cli>().try_get_matches().unwrap_or_else(|error| help::exit(&error));
     if let Some(message) = matches.subcommand_name().and_then(help::moved) {
         anstream::eprintln!("error: {message}");
         return ExitCode::from(2);

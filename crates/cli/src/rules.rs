@@ -1,11 +1,13 @@
-//! `ringside rules`: draws positions, lists legal actions, and explains single actions.
+//! `ringside rules`: draws positions, lists legal actions, explains single actions, and prints rules.
 
 use std::io::Write;
 
 use arena::protocol::LONGEST_ACTION;
 use clap::{Args, Subcommand};
 use cli_support::{Failure, Outcome};
-use ringrift::{Action, Cell, IllegalAction, Overrides, Phase, Position, ReadActionError, Region, ResolveActionError};
+use ringrift::{
+    Action, Cell, IllegalAction, Overrides, Phase, Position, ReadActionError, Region, ResolveActionError, Rule,
+};
 use ringrift_text::action_kind::ActionKind;
 use ringrift_text::action_text::{details, region_details, why_not_claimable};
 use ringrift_text::board_view;
@@ -37,6 +39,12 @@ enum Question {
     Legal(LegalArgs),
     /// Explain the effects of an action, or which rule forbids it; the exit code is 1 if it is illegal
     Explain(ExplainArgs),
+    /// Print a rule of the rulebook
+    Rule {
+        /// Id of the rule, for example R081 or RR-CANON-R081
+        #[arg(value_parser = parse_rule)]
+        id: Rule,
+    },
     /// Print the fingerprint of a position and its hash, in the format of Ringside and in the format of other engines of the live
     /// edition
     Fingerprint(PositionArgs),
@@ -71,8 +79,29 @@ pub(crate) fn run(command: &RulesCommand, out: &mut impl Write) -> Outcome {
         Question::Show(args) => show(&args.position()?, out),
         Question::Legal(args) => legal(args, out),
         Question::Fingerprint(args) => fingerprint(&args.position()?, out),
+        &Question::Rule { id } => print_rule(id, out),
         Question::Explain(args) => explain(&args.action, &args.position.position()?, out),
     }
+}
+
+/// Parses the id of a rule: `R081` or `RR-CANON-R081`, in capital or small letters.
+fn parse_rule(text: &str) -> Result<Rule, String> {
+    let upper = text.to_ascii_uppercase();
+    let number = upper.strip_prefix("RR-CANON-").unwrap_or(&upper).strip_prefix('R');
+    let number: Option<u16> = number.filter(|digits| digits.len() == 3).and_then(|digits| digits.parse().ok());
+    let found = number.and_then(|number| Rule::ALL.iter().copied().find(|rule| rule.number() == number));
+    found.ok_or_else(|| {
+        let [first, last] = [Rule::ALL.first(), Rule::ALL.last()].map(|rule| rule.map_or(0, |rule| rule.number()));
+        format!("there is no such rule; ids are numbers such as R081, from R{first:03} to R{last:03} with gaps")
+    })
+}
+
+fn print_rule(rule: Rule, out: &mut impl Write) -> Outcome {
+    writeln!(out, "{}", server::rulebook::section(rule))?;
+    Ok(writeln!(
+        out,
+        "The page /rules#{rule} of the server has it with diagrams; docs/rules/rules.md has the full wording."
+    )?)
 }
 
 fn show(position: &Position, out: &mut impl Write) -> Outcome {
@@ -145,6 +174,9 @@ fn explain(text: &str, position: &Position, out: &mut impl Write) -> Outcome {
             suggest(position, like, out)?;
             Err(Failure::CheckFailed)
         }
+        Err(ReadActionError::Parse(_)) if parse_rule(text).is_ok() => Err(Failure::BadInput(format!(
+            "{text} is the id of a rule, not an action; ringside rules rule {text} prints the rule"
+        ))),
         Err(error @ ReadActionError::Parse(_)) => Err(Failure::bad_input(error)),
     }
 }

@@ -38,7 +38,7 @@ pub(crate) struct ServeArgs {
     /// Open the page in a browser
     #[arg(long)]
     open: bool,
-    /// Rules mode: fast, shadow (the spec engine checks every move) or spec (both engines must agree);
+    /// Rules mode: fast (or ts), shadow (the spec engine checks every move) or spec (or python: both engines must agree);
     /// docs/rules-service.md has the environment variables for the details [default: RINGRIFT_RULES_MODE, or fast]
     #[arg(long, value_name = "MODE")]
     rules: Option<String>,

@@ -128,9 +128,9 @@ fn parse_errors_name_the_expected_form() {
     let rejected = [
         ("", "the action is empty; expected one like"),
         (" ; ", "the action is empty"),
-        ("X d4", "'X' is not an action: it does not start with a code; the codes are P, SP, SW, M,"),
+        ("X d4", "'X' is not an action: expected one of the codes P, SP, SW, M,"),
         ("d4-e5", "'d4-e5' is not an action"),
-        ("p d4", "it does not start with a code"),
+        ("p d4", "'p' is not an action: expected one of the codes"),
         ("P", "P needs a cell, with *2 or *3"),
         ("P d9", "P: cell 'd9' is not on square8"),
         ("P 4d", "P: '4d' is not a cell; expected a letter and a number, such as d4"),

@@ -13,6 +13,7 @@ pub mod hub;
 mod identity;
 mod lessons;
 mod new_game;
+pub mod rulebook;
 pub mod rules;
 mod run;
 pub mod store;

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use arena::agent::Prices;
 use arena::settings::{AsgSettings, EntrantSettings, Format, RingRiftSettings, Tournament};
 use arena::{Compat, Policy};
+use asg::limits::MAX_PLIES;
 use clap::{Args, ValueEnum};
 use cli_support::Failure;
 use cli_support::RulesArgs;
@@ -33,6 +34,7 @@ pub(super) struct GameArgs {
     asg_rules: Option<String>,
     /// Maximum number of plies [default: set by the scenario]
     #[arg(long, value_name = "N", help_heading = "ASG", requires = "scenario")]
+    #[arg(value_parser = clap::value_parser!(u64).range(1..=MAX_PLIES))]
     turn_cap: Option<u64>,
     /// Number of random actions at the start of RingRift games, the same for all players [default: 4]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(..=200))]

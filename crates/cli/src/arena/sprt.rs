@@ -26,10 +26,10 @@ pub(crate) struct SprtArgs {
     /// Opponent
     b: String,
     /// H0: A is stronger by at most this Elo difference
-    #[arg(long, default_value_t = 0.0, allow_negative_numbers = true)]
+    #[arg(long, default_value_t = 0.0)]
     elo0: f64,
     /// H1: A is stronger by at least this Elo difference
-    #[arg(long, default_value_t = 10.0, allow_negative_numbers = true)]
+    #[arg(long, default_value_t = 10.0)]
     elo1: f64,
     /// Probability of accepting H1 although H0 is true
     #[arg(long, default_value_t = 0.05)]

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Instant;
 
+use asg::limits::MAX_PLIES;
 use asg::replay::{Replay, Turn};
 use asg::{Bot, BySide, Match, Rules, Scenario, Settings, Side, View, derive_seed};
 use clap::{Args, ValueEnum};
@@ -54,13 +55,13 @@ pub(super) struct GameArgs {
     #[arg(long, short, default_value = "scenario_01", value_name = "NAME|FILE")]
     scenario: String,
     /// Seed of the random numbers, which repeats a match [default: a random 32-bit number, printed with the result]
-    #[arg(long, allow_negative_numbers = true)]
+    #[arg(long)]
     seed: Option<i64>,
     /// Rules: v0 (ties are decided at random) or v1 (the defender wins ties)
     #[arg(long, default_value = "v0", value_parser = parse_rules)]
     rules: Rules,
     /// Maximum number of plies [default: set by the scenario]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=MAX_PLIES))]
     turn_cap: Option<u64>,
 }
 

@@ -119,7 +119,7 @@ pub(super) fn parse(text: &str, scenario: &Scenario, certain: &Position) -> Resu
     // In the position after the earlier orders, the opponent is to play.
     let player = certain.active().other();
     match words[..] {
-        ["r" | "reinforce", amount] => {
+        ["r" | "reinforce" | "buy", amount] => {
             let most = certain.supply(player) / scenario.settings().reinforce_cost_per_strength;
             Ok(Order::reinforce(parse_amount(amount, most)?))
         }
@@ -129,7 +129,7 @@ pub(super) fn parse(text: &str, scenario: &Scenario, certain: &Position) -> Resu
             Ok(Order::step(from, to, amount))
         }
         ["m" | "move", ..] => Err("a move has two nodes and an amount: m 1 2 5, or m 1 2 all".to_owned()),
-        ["r" | "reinforce", ..] => Err("a reinforcement has an amount: r 3, or r all".to_owned()),
+        ["r" | "reinforce" | "buy", ..] => Err("a reinforcement has an amount: r 3, or r all".to_owned()),
         _ => Err(format!("'{}' is not an order; type help for the commands", excerpt(text))),
     }
 }

@@ -21,7 +21,7 @@ use crate::typed;
 const PERSON: &str = "person";
 
 const COMMANDS: &str = "\
-  r 3            buy 3 troops at your headquarters; r all buys as many as possible
+  buy 3, r 3     buy 3 troops at your headquarters; buy all buys as many as possible
   m 1 2 5        move 5 troops from node 1 to node 2; node ids work too, and the amount can be all
   undo           take back the last order
   go             carry out the orders and end your ply; without orders you pass
@@ -82,6 +82,12 @@ fn save(path: Option<&Path>, replay: &Replay) -> Outcome {
         None => Ok(()),
         Some(path) => ReplayFormat::Own.write(replay, Sink::replacing(Some(path), &mut std::io::sink())?),
     }
+}
+
+/// Writes the first letter as a capital.
+fn capitalised(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
 }
 
 /// Match in progress.
@@ -159,7 +165,7 @@ impl<I: BufRead, O: Write> MatchSession<'_, I, O> {
                 "go" | "pass" => return Ok(PlyCommand::Go),
                 "resign" => return Ok(PlyCommand::Resign),
                 "quit" | "q" => return Ok(PlyCommand::Quit),
-                "help" | "?" => writeln!(self.out, "{COMMANDS}")?,
+                "help" | "?" => writeln!(self.out, "  {COMMANDS}")?,
                 "map" => self.show_map()?,
                 "orders" => self.show_orders(orders)?,
                 "undo" if orders.pop().is_some() => self.show_orders(orders)?,
@@ -177,7 +183,7 @@ impl<I: BufRead, O: Write> MatchSession<'_, I, O> {
         }
         let order = match orders::parse(text, self.game.scenario(), before.certain()) {
             Ok(order) => order,
-            Err(problem) => return Ok(writeln!(self.out, "{problem}.")?),
+            Err(problem) => return Ok(writeln!(self.out, "{}.", capitalised(&problem))?),
         };
         orders.push(order);
         let number = orders.len() - 1;

@@ -4,6 +4,7 @@ use game::Game as _;
 use game::RingRift;
 use ringrift::{Action, ByPlayer, IllegalAction, Player, Position};
 use ringrift_record::{Conclusion, Ply, Record, Recorder, Termination};
+use ringrift_text::board_view::with_letters;
 use ringrift_text::event_text::describe_all;
 
 use super::participant::Participant;
@@ -32,7 +33,7 @@ pub(super) struct PlayedAction {
     pub(super) text: String,
     pub(super) turn: u32,
     pub(super) player: Player,
-    /// Effects, in sentences.
+    /// Effects, in sentences that name the players by their letters.
     pub(super) effects: Vec<String>,
 }
 
@@ -165,7 +166,7 @@ impl TerminalGame {
             text: position.action_text(action),
             turn: position.turn(),
             player: position.to_move(),
-            effects: describe_all(&events, position.rules().board),
+            effects: describe_all(&events, position.rules().board).iter().map(|effect| with_letters(effect)).collect(),
         };
         let _ = state.play(&action);
         self.history.push(HistoryEntry { state, action: Some(played) });

@@ -5,7 +5,7 @@ use std::io::{BufRead, Write};
 use cli_support::plain::plain;
 use cli_support::{Failure, Outcome};
 use ringrift::{Action, ActionReader, Player};
-use ringrift_text::board_view::{Context, Since, draw_with};
+use ringrift_text::board_view::{Context, Since, draw_with, with_letters};
 use ringrift_text::counted;
 use ringrift_text::situation::headline;
 
@@ -92,7 +92,7 @@ impl<I: BufRead, O: Write> Lines<'_, I, O> {
     fn print_decision(&mut self) -> Outcome {
         let position = self.session.game().position();
         if self.shown == Some(position.turn()) {
-            writeln!(self.out, "{}", headline(position))?;
+            writeln!(self.out, "{}", with_letters(&headline(position)))?;
         } else {
             self.shown = Some(position.turn());
             self.show_board()?;
@@ -176,7 +176,7 @@ impl<I: BufRead, O: Write> Lines<'_, I, O> {
     /// Runs a command that is available during and after the game. Returns false for other commands.
     fn common(&mut self, command: &str, rest: &str) -> Result<bool, Failure> {
         match (command, rest) {
-            ("help" | "?", "") => writeln!(self.out, "{COMMANDS}")?,
+            ("help" | "?", "") => writeln!(self.out, "  {COMMANDS}")?,
             ("board", "") => self.show_board()?,
             ("players", "") => self.print_players()?,
             ("log", "") => self.print_log()?,

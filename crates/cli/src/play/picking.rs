@@ -3,6 +3,7 @@
 use ringrift::{Action, Cell, Position};
 use ringrift_text::action_kind::ActionKind;
 use ringrift_text::action_text::details;
+use ringrift_text::board_view::with_letters;
 use ringrift_text::cell_selection::{ActionCells, action_cells};
 
 /// Legal actions, and the cells picked so far.
@@ -42,7 +43,8 @@ pub(super) enum Pick {
 
 impl LegalChoice {
     fn new(position: &Position, action: Action) -> LegalChoice {
-        let (kind, details) = (ActionKind::of(position, action), details(position, action));
+        let (kind, details) =
+            (ActionKind::of(position, action), details(position, action).map(|text| with_letters(&text)));
         let ActionCells { picks, others } = action_cells(position, action);
         LegalChoice { action, kind, text: position.action_text(action), details, picks, others }
     }

@@ -1,7 +1,8 @@
 //! Explanations of illegal actions and cells, with the rule.
 
 use arena::protocol::LONGEST_ACTION;
-use ringrift::{Action, ActionReader, Cell, Position, ReadAction, ReadActionError};
+use ringrift::{Action, ActionReader, Cell, ParseActionError, Position, ReadAction, ReadActionError};
+use ringrift_text::board_view::with_letters;
 use ringrift_text::cell_selection::why_not_selectable;
 
 use crate::rules::write_rejection;
@@ -12,7 +13,16 @@ pub(super) fn read_action(reader: &mut ActionReader, position: &Position, text: 
     if text.len() > LONGEST_ACTION {
         return Err(format!("An action has at most {LONGEST_ACTION} characters."));
     }
-    match reader.read(position, text) {
+    let read = match reader.read(position, text) {
+        Err(error @ ReadActionError::Parse(ParseActionError::Code { .. })) => {
+            reader.read(position, &with_capital_codes(text)).map_err(|again| match again {
+                ReadActionError::Parse(ParseActionError::Code { .. }) => error,
+                again => again,
+            })
+        }
+        read => read,
+    };
+    match read {
         Ok(ReadAction::Action(action)) => Ok(action),
         Ok(ReadAction::LineChosen(line)) => {
             let options: Vec<&str> = line.options().collect();
@@ -24,14 +34,22 @@ pub(super) fn read_action(reader: &mut ActionReader, position: &Position, text: 
             let mut explanation = Vec::new();
             // Writing to memory cannot fail.
             let _ = write_rejection(position, text, &error, &mut explanation);
-            Err(String::from_utf8_lossy(&explanation).trim_end().to_owned())
+            Err(with_letters(String::from_utf8_lossy(&explanation).trim_end()))
         }
     }
 }
 
+/// Writes codes in small letters, which are words of one or two letters, in capitals: `p d4*2` becomes `P d4*2`.
+fn with_capital_codes(text: &str) -> String {
+    let is_code = |word: &str| word.len() <= 2 && word.bytes().all(|byte| byte.is_ascii_lowercase());
+    let words = text.split_whitespace().map(|word| if is_code(word) { word.to_uppercase() } else { word.to_owned() });
+    words.collect::<Vec<String>>().join(" ")
+}
+
 /// Explains why no action contains this cell after the cells that are already picked.
 pub(super) fn explain_unselectable(position: &Position, picked: &[Cell], cell: Cell) -> String {
-    let why = why_not_selectable(position, picked, cell).map_or(NOT_SHOWN.to_owned(), |illegal| illegal.to_string());
+    let why = why_not_selectable(position, picked, cell)
+        .map_or(NOT_SHOWN.to_owned(), |illegal| with_letters(&illegal.to_string()));
     format!("{}: {why}.", position.rules().board.cell_name(cell))
 }
 
@@ -52,8 +70,8 @@ mod tests {
     fn explains_cells_without_an_action() {
         let square = "square8 2p; S a1=11,c1=2,h8=2; M2 a4; C2 b2; P movement";
         for (picked, cell, expected) in [
-            (&[][..], "d4", "d4: player 1 controls no stack on d4 (RR-CANON-R091)."),
-            (&[], "h8", "h8: player 1 controls no stack on h8 (RR-CANON-R091)."),
+            (&[][..], "d4", "d4: A controls no stack on d4 (RR-CANON-R091)."),
+            (&[], "h8", "h8: A controls no stack on h8 (RR-CANON-R091)."),
             (&["a1"], "b1", "b1: a stack 2 high moves at least 2 cells, not 1 (RR-CANON-R091)."),
             (&["a1"], "c2", "c2: a1 and c2 are not on one straight line (RR-CANON-R091)."),
             (&["a1"], "d4", "d4: a collapsed cell on b2 blocks the way (RR-CANON-R091)."),
@@ -62,7 +80,7 @@ mod tests {
             assert_eq!(explain(square, picked, cell), expected);
         }
         let placing = "square8 2p; S c1=2; M2 a4; C2 b2; H 3,3";
-        assert_eq!(explain(placing, &[], "a4"), "a4: a4 holds a marker of player 2 and is not empty (RR-CANON-R081).");
+        assert_eq!(explain(placing, &[], "a4"), "a4: a4 holds a marker of B and is not empty (RR-CANON-R081).");
     }
 
     #[test]
@@ -78,7 +96,7 @@ mod tests {
         let regions = "square8 2p; S a1=12,e5=11; M1 a2,b1; P territory_processing";
         assert!(explain(regions, &[], "e5").starts_with("e5: "), "{}", explain(regions, &[], "e5"));
         let payment = "square8 2p; S a1=1,h8=2; P line_elimination";
-        assert_eq!(explain(payment, &[], "h8"), "h8: player 1 controls no stack on h8 (RR-CANON-R122).");
+        assert_eq!(explain(payment, &[], "h8"), "h8: A controls no stack on h8 (RR-CANON-R122).");
     }
 
     #[test]

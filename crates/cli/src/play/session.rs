@@ -6,6 +6,7 @@ use std::time::Duration;
 use ai::Analysis;
 use game::derived_seed;
 use ringrift::Action;
+use ringrift_text::board_view::with_letters;
 
 use super::game::TerminalGame;
 use super::participant::Participant;
@@ -67,7 +68,7 @@ impl Session {
     /// Plays an action of a person.
     pub(super) fn play(&mut self, action: Action) -> Result<(), String> {
         self.stop();
-        self.game.play(action).map_err(|illegal| illegal.to_string())?;
+        self.game.play(action).map_err(|illegal| with_letters(&illegal.to_string()))?;
         self.save_throttled();
         Ok(())
     }

@@ -4,7 +4,7 @@ use ai::{Analysis, ScoredAction};
 use cli_support::plain::plain;
 use ringrift::{ByPlayer, Player, Position};
 use ringrift_record::{Conclusion, GameResult};
-use ringrift_text::board_view::letter;
+use ringrift_text::board_view::{letter, with_letters};
 use ringrift_text::situation::result;
 use ringrift_text::{counted, listed};
 
@@ -44,7 +44,7 @@ pub(super) fn ending(game: &TerminalGame) -> Vec<String> {
         (None, Some(outcome)) => {
             let winner =
                 outcome.winner.map(|player| format!("{} wins. ", player_label(game, player))).unwrap_or_default();
-            (format!("{winner}{}", result(position, &outcome)), outcome.ranks)
+            (format!("{winner}{}", with_letters(&result(position, &outcome))), outcome.ranks)
         }
         (None, None) => return Vec::new(),
     };
@@ -129,7 +129,7 @@ mod tests {
         assert!(ending(&game).is_empty());
         play_all(&mut game, &["M d4-d5"]);
         let expected = [
-            "Ada (A) wins. Player 1 wins by elimination: 19 rings eliminated, 19 needed.",
+            "Ada (A) wins. A wins by elimination: 19 rings eliminated, 19 needed.",
             "Places: 1. Ada (A), 2. greedy (B).",
             "Ada (A): 0 rings in hand, 0 on the board, 19 of 19 eliminated, 0 of 33 cells of territory",
             "greedy (B): 0 rings in hand, 1 on the board, 0 of 19 eliminated, 0 of 33 cells of territory",

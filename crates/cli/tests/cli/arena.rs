@@ -151,9 +151,12 @@ fn reports_invalid_settings() {
     assert!(error.contains("line 4, column 1: entrants[0].player: unknown built-in player gredy"), "{error}");
     assert!(error.contains("line 6, column 1: entrants[1].name: give one of player, http, process and llm"), "{error}");
     for (args, expected) in [
-        (&["match", "greedy", "nobody"][..], "unknown built-in player nobody; expected one of random, greedy"),
+        (
+            &["match", "greedy", "nobody"][..],
+            "error: nobody: unknown built-in player nobody; expected one of random, greedy",
+        ),
         (&["match", "greedy", "random", "-p", "3"], "the game has 3 seats, but there are only 2 entrants"),
-        (&["match", "a=greedy", "a=random"], "a is used twice"),
+        (&["match", "a=greedy", "a=random"], "error: random: a is used twice"),
         (&["match", "greedy", "llm:gpt"], "expected llm:MODEL@BASE_URL"),
         (&["match", "greedy", "llm:m@http://127.0.0.1:1#RINGSIDE_NO_SUCH_KEY"], "RINGSIDE_NO_SUCH_KEY"),
         (&["match", "greedy", "engine:x", "-s", "scenario_01"], "the engine protocol supports only ringrift"),

@@ -47,6 +47,15 @@ fn rejects_orders_that_are_impossible_with_any_outcome_of_earlier_fights() {
 }
 
 #[test]
+fn accepts_the_words_of_the_help() {
+    let output = play(DUEL, "1", "help\nbuy 1\nundo\nbuy\nm x\nquit\n").success();
+    assert!(output.starts_with("You play P1 against greedy."), "{output}");
+    assert!(output.contains("  buy 3, r 3     buy 3 troops") && output.contains("1. reinforce 1."), "{output}");
+    assert!(output.contains("> A reinforcement has an amount: r 3, or r all."), "{output}");
+    assert!(output.contains("> A move has two nodes and an amount"), "{output}");
+}
+
+#[test]
 fn handles_unusual_input() {
     let long = format!("{}\nmap\ngo\nquit\n", "go ".repeat(9000));
     let output = play(DUEL, "1", &long).success();

@@ -124,6 +124,25 @@ fn a_damaged_line_of_a_log_has_one_number_and_a_column() {
 }
 
 #[test]
+fn database_commands_name_the_missing_file_or_folder() {
+    let folder = TempFolder::new();
+    let error = ringside_in(&folder, &["db", "restore", "none.db", "--data", "data"]).input_error();
+    assert!(error.starts_with("error: none.db: the backup cannot be read: No such file"), "{error}");
+    assert!(!folder.path().join("data").exists(), "no folder is created");
+    for args in [&["db", "check"][..], &["db", "export"], &["db", "backup", "copy.db"], &["admin", "games"]] {
+        let error = ringside_in(&folder, &[args, &["--data", "nowhere"]].concat()).input_error();
+        let expected = "error: there is no database in nowhere; choose the folder of a server with --data\n";
+        assert_eq!(error, expected, "{args:?}");
+    }
+}
+
+#[test]
+fn the_rules_mode_names_the_option_or_the_variable() {
+    let error = ringside(&["serve", "--rules", "x"]).input_error();
+    assert!(error.starts_with("error: --rules: unknown rules mode 'x'; modes are fast"), "{error}");
+}
+
+#[test]
 fn missing_files_have_one_form_of_message() {
     for args in [
         &["log", "verify", "none"][..],

@@ -52,6 +52,6 @@ fn perft_rejects_invalid_arguments() {
     check(&[over], "the game is over in this position");
     check(&["S a1=1,a1=2"], "a1 has more than one occupant");
     check(&["--board", "hex8"], "edition standard does not define rings per player for hex8");
-    check(&["--players", "9"], "9 players; a game has 2 to 4");
+    check(&["--players", "9"], "9 is not in 2..=4");
     check(&["--set", "rings"], "--set rings: expected RULE=VALUE");
 }

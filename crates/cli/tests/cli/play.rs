@@ -56,11 +56,11 @@ fn accepts_notation_numbers_and_cells() {
         &output,
         &[
             "human (A), human (B). Type help",
-            "Turn 1, player 1 to move: place 1–3 rings on any empty cell",
-            "192 actions are possible; type list to see them.\nhuman (A)> Turn 1, human (A): P d4*2\n  player 1 places 2 rings on d4",
-            "Turn 1, player 1 to move: move with the stack on d4",
+            "Turn 1, A to move: place 1–3 rings on any empty cell",
+            "192 actions are possible; type list to see them.\nhuman (A)> Turn 1, human (A): P d4*2\n  A places 2 rings on d4",
+            "Turn 1, A to move: move with the stack on d4",
             "human (A)> Turn 1, human (A): M d4-d6\n",
-            "Turn 2, player 2 to move",
+            "Turn 2, B to move",
             " P h8\n",
             "   1  P h8\n   2  P h8*2\n   3  P h8*3\nhuman (B)> Turn 2, human (B): P h8*2\n",
             "Turn 2, human (B): M h8-h6\n",
@@ -100,6 +100,12 @@ fn handles_unusual_input() {
         &["An action has at most 100 characters.", "Not saved: a file name is missing", "No cell is picked"],
     );
     assert!(ringside_reading(&["play", "--plain"], b"\xff\xfe\n\0\n").success().contains("human (A)> "));
+}
+
+#[test]
+fn accepts_codes_in_small_letters() {
+    let output = play(&TWO_HUMANS, "p d4*2\nm d4-d6\nq d4\nfly\nquit\n").success();
+    check(&output, &["P d4*2\n", "M d4-d6\n", "'q' is not an action", "'fly' is not an action"]);
 }
 
 #[test]
@@ -228,7 +234,7 @@ fn prints_the_result_and_allows_undo_after_it() {
     check(
         &output,
         &[
-            "Ada (A) wins. Player 1 wins by elimination: 19 rings eliminated, 19 needed.",
+            "Ada (A) wins. A wins by elimination: 19 rings eliminated, 19 needed.",
             "Places: 1. Ada (A), 2. greedy (B).",
             "Type new for another game",
             "over> Undone: 1 action.",

@@ -53,7 +53,7 @@ fn prints_headers_turns_and_result() {
             "         variation of M d4-d6: M d4-d7; P a1",
             "   2. B  P h8; M h8-h7",
             "Result: 0-1, resignation of Alice (A)",
-            "Ply 4 of 4, turn 2, player 2 (B): M h8-h7",
+            "Ply 4 of 4, turn 2, B: M h8-h7",
             " 7  ·     ·     ·     ·     ·     ·     ·    >B1    7",
             "The record ends here: 0-1, resignation of Alice (A).",
         ],
@@ -65,9 +65,9 @@ fn prints_a_ply_with_its_action_and_effects() {
     check_lines(
         &show(&["--ply", "2"]).success(),
         &[
-            "Ply 2 of 4, turn 1, player 1 (A): M d4-d6",
+            "Ply 2 of 4, turn 1, A: M d4-d6",
             "\"bold\"",
-            "- player 1 leaves a marker on d4 (RR-CANON-R092)",
+            "- A leaves a marker on d4 (RR-CANON-R092)",
             "Time: 0:04:32 left on the clock",
             "Variation: M d4-d7; P a1",
             " 6  ·     ·     ·    >A2    ·     ·     ·     ·     6",
@@ -83,7 +83,7 @@ fn prints_a_ply_with_its_action_and_effects() {
 #[test]
 fn prints_all_plies() {
     let output = show(&["--all"]).success();
-    check_lines(&output, &["Ply 0 of 4, the start of the game", "Ply 1 of 4, turn 1, player 1 (A): P d4*2"]);
+    check_lines(&output, &["Ply 0 of 4, the start of the game", "Ply 1 of 4, turn 1, A: P d4*2"]);
     assert_eq!(output.matches("\nPly ").count(), 5);
     assert!(!output.contains('\u{1b}'), "no colours in a pipe");
 }
@@ -93,7 +93,7 @@ fn other_games_of_a_file_with_an_invalid_game_are_shown() {
     let error = show(&["--game", "2"]).input_error();
     assert!(error.starts_with("error: standard input: game 2 of 3: line 15, column 10: ply 2, M d4-d4: "), "{error}");
     assert!(error.ends_with("; --game N shows another game of the file\n"), "{error}");
-    check_lines(&show(&["--game", "3"]).success(), &["Ply 1 of 1, turn 1, player 1 (A): P 0.0*2"]);
+    check_lines(&show(&["--game", "3"]).success(), &["Ply 1 of 1, turn 1, A: P 0.0*2"]);
 }
 
 #[test]

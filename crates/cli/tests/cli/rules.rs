@@ -170,10 +170,27 @@ fn rejects_invalid_input_with_one_error() {
     check_rejected(&["rules", "show", "--set", "colour=red"], "colour");
     check_rejected(&["rules", "show", "garbage"], "unknown field");
     check_rejected(&["rules", "legal", "S a1=5"], "a player, 1 to 4");
-    check_rejected(&["rules", "explain", "fly", DUEL], "'fly' is not an action: it does not start with a code");
+    check_rejected(&["rules", "explain", "fly", DUEL], "'fly' is not an action: expected one of the codes P, ");
+    check_rejected(
+        &["rules", "show", "--set", "rings=-3"],
+        "--set rings=-3: option rings: expected a whole number from 0",
+    );
+    check_rejected(
+        &["rules", "explain", "R081", DUEL],
+        "R081 is the id of a rule, not an action; ringside rules rule R081",
+    );
+    check_rejected(&["rules", "rule", "R999"], "there is no such rule; ids are numbers such as R081, from R001 to R");
     check_rejected(&["rules", "explain", "M d4-z9", DUEL], "cell 'z9' is not on square8");
     check_rejected(&["rules", "explain", "", DUEL], "the action is empty");
     check_rejected(&["rules", "explain", &"M".repeat(100_000), DUEL], "an action has at most 100 bytes");
+}
+
+#[test]
+fn prints_rules_by_their_ids() {
+    let rule = ringside(&["rules", "rule", "R081"]).success();
+    assert!(rule.starts_with("RR-CANON-R081: ") && rule.contains("You place one, two or three rings."), "{rule}");
+    assert!(rule.contains("/rules#RR-CANON-R081 ") && rule.contains("docs/rules/rules.md"), "{rule}");
+    assert_eq!(ringside(&["rules", "rule", "rr-canon-r081"]).success(), rule);
 }
 
 #[test]

@@ -25,7 +25,7 @@ const LINE_WIDTH: usize = 100;
 pub struct Context<'a> {
     /// An earlier position; cells that differ are marked.
     pub before: Option<(&'a Position, Since)>,
-    /// Player names; `None` for a player shows the seat only.
+    /// Player names; `None` for a player shows the seat only. With names, texts call the players by their letters.
     pub names: Option<&'a ByPlayer<Option<String>>>,
 }
 
@@ -67,9 +67,10 @@ pub fn draw_with(position: &Position, context: Context<'_>) -> String {
         text.push('\n');
     }
     add_rows(&mut text, &player_rows(position, context.names));
-    text += &format!("\n{}\n", Row::of(&headline(position), TextStyle::BOLD));
+    let named = |text: String| if context.names.is_some() { with_letters(&text) } else { text };
+    text += &format!("\n{}\n", Row::of(&named(headline(position)), TextStyle::BOLD));
     if let Some(outcome) = position.outcome() {
-        text += &format!("Ranks: {}.\n", ranking(position, &outcome));
+        text += &format!("Ranks: {}.\n", named(ranking(position, &outcome)));
     }
     text
 }
@@ -97,6 +98,25 @@ pub fn plain_picture(position: &Position) -> String {
 /// Returns the letter of a player on the board.
 pub fn letter(player: Player) -> char {
     ['A', 'B', 'C', 'D'][player.index()]
+}
+
+/// Names players by their letters on the board: `player 1 moves` becomes `A moves`, and `(12 from bottom to top)` becomes
+/// `(AB from bottom to top)`.
+pub fn with_letters(text: &str) -> String {
+    const RINGS: &str = " from bottom to top";
+    let is_ring = |letter: char| ('1'..='4').contains(&letter);
+    let mut parts: Vec<String> = text.split(RINGS).map(str::to_owned).collect();
+    let before_last = parts.len() - 1;
+    for part in &mut parts[..before_last] {
+        let start = part.trim_end_matches(is_ring).len();
+        let rings: String =
+            part[start..].chars().map(|digit| ['A', 'B', 'C', 'D'][digit as usize - '1' as usize]).collect();
+        part.replace_range(start.., &rings);
+    }
+    Player::seats(4).fold(parts.join(RINGS), |text, player| {
+        let letter = letter(player).to_string();
+        text.replace(&format!("player {player}"), &letter).replace(&format!("Player {player}"), &letter)
+    })
 }
 
 fn legend(position: &Position, marked: Option<Since>) -> String {
@@ -169,4 +189,19 @@ fn player_row(position: &Position, player: Player, name: Option<&str>) -> Row {
         row.put(row.width + 2, name, TextStyle::of(player));
     }
     row
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn players_are_named_by_letters() {
+        let text = "Player 1's stack of 3 rings (124 from bottom to top) is on 12; player 2 moves (RR-CANON-R091)";
+        assert_eq!(
+            with_letters(text),
+            "A's stack of 3 rings (ABD from bottom to top) is on 12; B moves (RR-CANON-R091)"
+        );
+        assert_eq!(with_letters("turn 1"), "turn 1");
+    }
 }

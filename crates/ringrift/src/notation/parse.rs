@@ -17,7 +17,10 @@ pub enum ParseActionError {
     #[error("the action is empty; expected one like 'P d4*2', 'M d4-e5' or 'C a1-c1 xb1'")]
     Empty,
     /// The text does not start with a code.
-    #[error("'{found}' is not an action: it does not start with a code; the codes are {}", ActionCode::list())]
+    #[error(
+        "'{found}' is not an action: expected one of the codes {} as a separate word, as in 'P d4*2'",
+        ActionCode::list()
+    )]
     Code {
         /// The first word, see [`excerpt`](crate::excerpt()).
         found: String,

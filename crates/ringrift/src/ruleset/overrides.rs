@@ -227,21 +227,36 @@ impl Overrides {
     }
 }
 
-fn number<T: FromStr>(option: &'static str, value: &str) -> Result<T, ParseOptionError> {
-    value.parse().map_err(|_| ParseOptionError::Number {
-        option,
-        expected: "a number that fits",
-        found: excerpt(value),
-    })
+/// Type of a number in an option, with the descriptions of its values for messages.
+trait OptionNumber: FromStr {
+    const EXPECTED: &'static str;
+    const EXPECTED_OR_NONE: &'static str;
 }
 
-fn number_or_none<T: FromStr>(option: &'static str, value: &str) -> Result<Option<T>, ParseOptionError> {
+macro_rules! option_number {
+    ($type:ty, $max:literal) => {
+        impl OptionNumber for $type {
+            const EXPECTED: &'static str = concat!("a whole number from 0 to ", $max);
+            const EXPECTED_OR_NONE: &'static str = concat!("a whole number from 0 to ", $max, ", or none");
+        }
+    };
+}
+
+option_number!(u8, 255);
+option_number!(u16, 65535);
+option_number!(u32, "4294967295");
+
+fn number<T: OptionNumber>(option: &'static str, value: &str) -> Result<T, ParseOptionError> {
+    value.parse().map_err(|_| ParseOptionError::Number { option, expected: T::EXPECTED, found: excerpt(value) })
+}
+
+fn number_or_none<T: OptionNumber>(option: &'static str, value: &str) -> Result<Option<T>, ParseOptionError> {
     if value == "none" {
         return Ok(None);
     }
     value.parse().map(Some).map_err(|_| ParseOptionError::Number {
         option,
-        expected: "a number that fits, or none",
+        expected: T::EXPECTED_OR_NONE,
         found: excerpt(value),
     })
 }
@@ -283,7 +298,13 @@ mod tests {
     #[test]
     fn set_rejects_unknown_options_and_values() {
         assert!(Overrides::default().set("regions", "some").unwrap_err().to_string().contains("all or no_main"));
-        assert!(Overrides::default().set("rings", "-1").unwrap_err().to_string().contains("expected a number"));
+        assert!(
+            Overrides::default()
+                .set("rings", "-1")
+                .unwrap_err()
+                .to_string()
+                .contains("expected a whole number from 0 to 65535")
+        );
         assert!(Overrides::default().set("ring", "1").unwrap_err().to_string().contains("known: rings, "));
     }
 }

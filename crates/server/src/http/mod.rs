@@ -30,6 +30,7 @@ use utoipa::openapi::{InfoBuilder, OpenApi, OpenApiBuilder};
 use utoipa_axum::router::OpenApiRouter;
 
 pub(crate) use connection::OpenConnection;
+pub(crate) use page::rulebook_html;
 
 use crate::config::Config;
 use crate::connections::ConnectionSlots;

@@ -45,6 +45,12 @@ const BOOKS: [(&str, &str); 2] = [("/rules", "rules.html"), ("/asg/rules", "asg-
 /// file adds an entry.
 const MAX_COMPRESSED: usize = 500;
 
+/// Returns the rulebook of RingRift.
+pub(crate) fn rulebook_html() -> String {
+    let book = Book::get("rules.html").expect("the rulebook is embedded");
+    String::from_utf8_lossy(&book.data).into_owned()
+}
+
 pub(super) fn routes() -> Router<App> {
     let mut router = Router::new()
         .route("/web/{*path}", any_file::<Web>())
@@ -167,8 +173,7 @@ mod tests {
 
     #[test]
     fn rulebook_explains_every_rule() {
-        let book = Book::get("rules.html").expect("the rulebook is embedded");
-        let text = String::from_utf8_lossy(&book.data);
+        let text = rulebook_html();
         for rule in ringrift::Rule::ALL {
             assert!(text.contains(&format!("id=\"{rule}\"")), "{rule} has no section");
         }

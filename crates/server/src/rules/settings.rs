@@ -48,17 +48,25 @@ impl Default for Settings {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum SettingsError {
-    #[error("RINGRIFT_RULES_MODE: {0}")]
-    Mode(#[from] ParseModeError),
+    /// The name is `--rules` or that of the variable.
+    #[error("{name}: {error}")]
+    Mode { name: &'static str, error: ParseModeError },
     #[error("RINGRIFT_RULES_REMOTE_ALLOW: {0}")]
     Allow(#[from] ParseAllowError),
     #[error("{name}: '{value}' is not a number from {least} to {most}")]
     Number { name: &'static str, value: String, least: u64, most: u64 },
 }
 
+/// Environment variable of the mode.
+const MODE_VARIABLE: &str = "RINGRIFT_RULES_MODE";
+
+fn read_mode(name: &'static str, mode: &str) -> Result<Mode, SettingsError> {
+    mode.parse().map_err(|error| SettingsError::Mode { name, error })
+}
+
 impl Settings {
-    /// Reads the settings from environment variables, which `environment` looks up. An explicit `mode` takes precedence over
-    /// `RINGRIFT_RULES_MODE`; variables that are not set have their default.
+    /// Reads the settings from environment variables, which `environment` looks up. An explicit `mode`, that of the option `--rules`, takes
+    /// precedence over `RINGRIFT_RULES_MODE`; variables that are not set have their default.
     ///
     /// ```
     /// use server::rules::{Mode, Settings};
@@ -78,13 +86,17 @@ impl Settings {
                 .filter(|number| (least..=most).contains(number))
                 .ok_or_else(|| SettingsError::Number { name, value: ringrift::excerpt(&value), least, most }),
         };
-        let mode = mode.map(str::to_owned).or_else(|| environment("RINGRIFT_RULES_MODE"));
+        let mode = match (mode, environment(MODE_VARIABLE)) {
+            (Some(mode), _) => read_mode("--rules", mode)?,
+            (None, Some(mode)) => read_mode(MODE_VARIABLE, &mode)?,
+            (None, None) => Mode::default(),
+        };
         let timeout = Duration::from_millis(number("RINGRIFT_RULES_TIMEOUT_MS", 500, 1, 60_000)?);
         let remote = environment("RINGRIFT_RULES_REMOTE_URL").filter(|url| !url.is_empty());
         let allow = environment("RINGRIFT_RULES_REMOTE_ALLOW").unwrap_or_default().parse()?;
         let folder = environment("RINGRIFT_RULES_REPRODUCTIONS").filter(|path| !path.is_empty());
         Ok(Settings {
-            mode: mode.map_or(Ok(Mode::Fast), |mode| mode.parse())?,
+            mode,
             remote: remote.map(|url| RemoteSettings { url, allow, timeout }),
             timeout,
             queue: number("RINGRIFT_RULES_QUEUE", 1024, 1, 1 << 16)? as usize,
@@ -139,6 +151,12 @@ mod tests {
         assert_eq!(settings.breaker, BreakerSettings { failures: 2, pause: Duration::from_millis(100) });
         assert_eq!(settings.reproductions, Some(PathBuf::from("cases")));
         assert!(settings.contract);
+    }
+
+    #[test]
+    fn an_error_of_the_option_names_the_option() {
+        let error = Settings::read(Some("x"), &|_| None).expect_err("the mode is unknown").to_string();
+        assert!(error.starts_with("--rules: unknown rules mode 'x'"), "{error}");
     }
 
     #[test]

@@ -37,7 +37,9 @@ pub async fn back_up(folder: &Path, file: &Path) -> Result<(), StoreError> {
     db.close().await?;
     // The copy must survive a power failure: both its contents and its directory entry.
     let parent = file.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    sync(file).and_then(|()| sync_folder(parent)).map_err(|error| StoreError::folder(file, error))
+    sync(file)
+        .and_then(|()| sync_folder(parent))
+        .map_err(|error| StoreError::NotWritten(format!("{}: {error}", file.display())))
 }
 
 /// Name of the new database while a restore is in progress.
@@ -56,6 +58,8 @@ const JOURNALS: [&str; 2] = ["-wal", "-journal"];
 /// # Errors
 /// Returns an error if the backup is not a database or is newer than this program, or if the folder is in use.
 pub async fn restore(folder: &Path, file: &Path) -> Result<(CheckReport, Option<PathBuf>), StoreError> {
+    // Reports a missing backup before the folder is created.
+    File::open(file).map_err(|error| StoreError::Backup { path: file.to_owned(), error })?;
     fs::create_dir_all(folder).map_err(|error| StoreError::folder(folder, error))?;
     let _lock = lock_folder(folder)?;
     let fresh = folder.join(RESTORING);
@@ -81,12 +85,13 @@ async fn replace(folder: &Path, file: &Path, fresh: &Path) -> Result<(CheckRepor
 
 /// Copies a backup to `fresh`, checks it, merges its journals into the file, and flushes the file to disk.
 async fn prepare(file: &Path, fresh: &Path) -> Result<CheckReport, StoreError> {
-    let io = |error| StoreError::folder(file, error);
+    let io = |error| StoreError::folder(fresh, error);
     // An interrupted restore may have left files.
     remove_all(fresh).map_err(io)?;
     // The backup itself is not opened, because SQLite may write journals beside it.
     for part in JOURNALS.into_iter().filter(|suffix| with_suffix(file, suffix).exists()).chain([""]) {
-        fs::copy(with_suffix(file, part), with_suffix(fresh, part)).map_err(io)?;
+        fs::copy(with_suffix(file, part), with_suffix(fresh, part))
+            .map_err(|error| StoreError::Backup { path: file.to_owned(), error })?;
     }
     let checked = check_file(fresh).await?;
     if checked.problems.is_empty() {
@@ -291,8 +296,11 @@ pub async fn export(folder: &Path, out: &mut impl Write) -> Result<u64, StoreErr
 
 /// Opens the existing database of a folder.
 async fn open_existing(folder: &Path) -> Result<SqliteConnection, StoreError> {
-    let options = options(&folder.join(FILE));
-    let mut db = options.connect().await.map_err(|error| StoreError::open(folder, error))?;
+    let file = folder.join(FILE);
+    if !file.exists() {
+        return Err(StoreError::NoDatabase(folder.to_owned()));
+    }
+    let mut db = options(&file).connect().await.map_err(|error| StoreError::open(folder, error))?;
     let found = version(&mut db).await?;
     if found > VERSION {
         return Err(StoreError::TooNew { found, known: VERSION });

@@ -11,6 +11,10 @@ use crate::table::TableSetupError;
 pub enum StoreError {
     #[error("cannot use the data folder {}: {error}", path.display())]
     Folder { path: PathBuf, error: io::Error },
+    #[error("there is no database in {}; choose the folder of a server with --data", .0.display())]
+    NoDatabase(PathBuf),
+    #[error("{}: the backup cannot be read: {error}", path.display())]
+    Backup { path: PathBuf, error: io::Error },
     #[error("another server uses the data folder {}; stop it, or choose another folder with --data", .0.display())]
     InUse(PathBuf),
     #[error("cannot open the database in {}: {error}", path.display())]

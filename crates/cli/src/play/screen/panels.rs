@@ -3,7 +3,7 @@
 use cli_support::plain::plain;
 use ratatui::text::Line;
 use ringrift::Player;
-use ringrift_text::board_view::{Row, TextStyle, letter};
+use ringrift_text::board_view::{Row, TextStyle, letter, with_letters};
 use ringrift_text::situation::headline;
 
 use crate::play::game::{PlayedAction, TerminalGame};
@@ -21,7 +21,7 @@ pub(super) fn now_lines(game: &TerminalGame, palette: Palette, width: u16) -> Ve
     }
     let player = game.position().to_move();
     let style = TextStyle::of(player).bold();
-    let text = format!("{}: {}", player_label(game, player), headline(game.position()));
+    let text = format!("{}: {}", player_label(game, player), with_letters(&headline(game.position())));
     palette.wrapped(&text, style, width)
 }
 

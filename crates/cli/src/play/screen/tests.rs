@@ -90,7 +90,7 @@ fn picks_actions_with_the_cursor() {
     keys(&mut app, "2\n");
     keys(&mut app, "^^\n");
     assert_eq!(played(&app), ["P e5*2", "M e5-e7"]);
-    check(&text(&app, 80, 24), &["Bob (B): Turn 2, player 2 to move", "leaves a marker on e5"]);
+    check(&text(&app, 80, 24), &["Bob (B): Turn 2, B to move", "leaves a marker on e5"]);
 }
 
 #[test]
@@ -112,7 +112,7 @@ fn explains_illegal_actions() {
     keys(&mut app, "M a1-a2\n");
     check(&text(&app, 80, 24), &["M a1-a2 is illegal: a stack 2 high moves at least 2 cells, not 1.", "RR-CANON-R091"]);
     keys(&mut app, "<\n");
-    check(&text(&app, 80, 24), &["d5: player 1 controls no stack on d5 (RR-CANON-R091)."]);
+    check(&text(&app, 80, 24), &["d5: A controls no stack on d5 (RR-CANON-R091)."]);
     keys(&mut app, "^");
     assert!(app.message.is_empty());
 }
@@ -194,7 +194,7 @@ fn shows_the_result_and_the_next_steps() {
     let mut app = open("G square8 2p; S d4=1,h8=2; M1 d5; E 18,0; P movement", &HUMANS);
     keys(&mut app, "M d4-d5\n");
     let shown =
-        ["The game is over", "Ada (A) wins. Player 1 wins by elimination: 19", "1. Ada (A), 2. Bob (B)", "n: new game"];
+        ["The game is over", "Ada (A) wins. A wins by elimination: 19", "1. Ada (A), 2. Bob (B)", "n: new game"];
     check(&text(&app, 80, 24), &shown);
     keys(&mut app, "x~");
     assert_eq!(app.overlay, Overlay::None);

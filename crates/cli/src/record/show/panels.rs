@@ -1,7 +1,7 @@
 //! Texts about the game, wrapped to a given width.
 
 use ratatui::text::Line;
-use ringrift_text::board_view::{STACKS_TITLE, TextStyle, player_rows, stack_rows};
+use ringrift_text::board_view::{STACKS_TITLE, TextStyle, player_rows, stack_rows, with_letters};
 use ringrift_text::situation::{headline, ranking};
 
 use super::game::ViewedGame;
@@ -22,9 +22,9 @@ impl GameView<'_> {
     /// Returns the pending decision, or the result of the game.
     pub(crate) fn now(self, width: u16) -> Vec<Line<'static>> {
         let position = &self.shown.position;
-        let mut lines = self.palette.wrapped(&headline(position), TextStyle::BOLD, width);
+        let mut lines = self.palette.wrapped(&with_letters(&headline(position)), TextStyle::BOLD, width);
         if let Some(outcome) = position.outcome() {
-            lines.extend(self.plain(&format!("Ranks: {}.", ranking(position, &outcome)), width));
+            lines.extend(self.plain(&format!("Ranks: {}.", with_letters(&ranking(position, &outcome))), width));
         } else if self.game.is_at_end() {
             lines.extend(self.plain(&format!("The record ends here: {}.", ending(&self.game.record)), width));
         }

@@ -108,12 +108,12 @@ fn draws_a_square_board_with_all_panels() {
  2  ·     ·     ·     ·     ·     ·     ·     ·     2  │
  1  ·     ·     ·     ·     ·     ·     ·     ·     1  │
     a     b     c     d     e     f     g     h        │
-Turn 2, player 2 to move: place 1–3 rings on an empty  │
-cell or 1 ring on a stack.                             │
-Ply 2 of 6, turn 1, player 1 (A): M d4-d6 {} (2v)      │
+Turn 2, B to move: place 1–3 rings on an empty cell or │
+1 ring on a stack.                                     │
+Ply 2 of 6, turn 1, A: M d4-d6 {} (2v)                 │
 \"bold\"                                                 │
-- player 1 leaves a marker on d4 (RR-CANON-R092)       │
-- the stack of 2 rings (11 from bottom to top) moves   │
+- A leaves a marker on d4 (RR-CANON-R092)              │
+- the stack of 2 rings (AA from bottom to top) moves   │
 ... (Tab shows the details)                            │
               in hand  on board  eliminated  territory │
 A  player 1        16         2        0/19       0/33 │
@@ -139,8 +139,8 @@ fn draws_a_hexagon_on_a_small_screen_scrolled_to_the_changes() {
   1      ·  ·  ·  ·  ·  ·  ·  ·  ·  ·  ·  ·  ·  ·  ·  ·  ·  ·  ·  ·  \\10  1
   2        ·  ·  ·  ·  ·  ·  ·  ·  ·  ·  ·  ·  ·  ·  ·  ·  ·  ·  ·  \\9    2
   3         ·  ·  ·  ·  ·  ·  ·  ·  ·  ·  ·  ·  ·  ·  ·  ·  ·  ·  \\8      3
-Turn 2, player 2 to move: place 1–3 rings on an empty cell or 1 ring on a
-... (Tab shows the details)
+Turn 2, B to move: place 1–3 rings on an empty cell or 1 ring on a stack.
+The record ends here: *, unfinished.
  [overview] arrows: step   number Enter: jump   Tab: view   ?: keys   q: quit
 ",
     );

@@ -4,6 +4,7 @@ use std::rc::Rc;
 
 use ringrift::{ActionStyle, Player, Position};
 use ringrift_record::{Ply, Record, RecordLine};
+use ringrift_text::board_view::with_letters;
 use ringrift_text::event_text::describe_all;
 
 /// Number of actions between stored positions. Positions between them are replayed from the previous stored one.
@@ -125,7 +126,7 @@ impl Track {
         let mut position = before.clone();
         // Records hold only legal actions.
         let events = position.play_with_events(step.ply.action).unwrap_or_default();
-        let effects = describe_all(&events, position.rules().board);
+        let effects = describe_all(&events, position.rules().board).iter().map(|effect| with_letters(effect)).collect();
         TrackPosition { position, before: Some(before), effects }
     }
 

@@ -32,13 +32,13 @@ pub(crate) fn progress(ply: usize, track: &Track) -> String {
     format!("ply {ply} of {}", track.len())
 }
 
-/// Describes the action of a ply: `Ply 12 of 80, turn 6, player 2 (B): M d4-d6`.
+/// Describes the action of a ply: `Ply 12 of 80, turn 6, B: M d4-d6`.
 pub(crate) fn heading(track: &Track, ply: usize) -> String {
     let place = format!("Ply {ply} of {}", track.len());
     match track.step(ply) {
         None => format!("{place}, the start of the game"),
         Some(step) => {
-            format!("{place}, turn {}, player {} ({}): {}", step.turn, step.player, letter(step.player), step.text)
+            format!("{place}, turn {}, {}: {}", step.turn, letter(step.player), step.text)
         }
     }
 }
@@ -105,7 +105,7 @@ mod tests {
             "Variation: P a1",
         ];
         assert_eq!(remarks(&track, 1), expected);
-        assert_eq!(heading(&track, 1), "Ply 1 of 1, turn 1, player 1 (A): P d4*2!");
+        assert_eq!(heading(&track, 1), "Ply 1 of 1, turn 1, A: P d4*2!");
     }
 
     #[test]
