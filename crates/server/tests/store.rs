@@ -15,9 +15,10 @@ fn new_folder() -> TempDir {
 
 /// Released schema versions. The first text of each pair is the migration as released, followed by rows that a server of
 /// that version wrote. The second is the migration in the current source.
-const RELEASED: [(&str, &str); 2] = [
+const RELEASED: [(&str, &str); 3] = [
     (include_str!("schemas/1.sql"), include_str!("../src/store/schema_1.sql")),
     (include_str!("schemas/2.sql"), include_str!("../src/store/schema_2.sql")),
+    (include_str!("schemas/3.sql"), include_str!("../src/store/schema_3.sql")),
 ];
 
 /// Line between the migration and the rows.
@@ -76,7 +77,7 @@ async fn databases_of_every_version_are_migrated() {
         store.close().await;
         let checked = check(folder.path()).await.expect("the database is checked");
         assert_eq!(checked.problems, Vec::<String>::new());
-        assert_eq!((checked.games, checked.entries), [(0, 0), (1, 9), (2, 9)][released]);
+        assert_eq!((checked.games, checked.entries), [(0, 0), (1, 9), (2, 9), (3, 9)][released]);
     }
 }
 
@@ -208,24 +209,14 @@ async fn every_game_is_on_exactly_one_page() {
         ("eeeeeeee", 4_000, "running", 0),
         ("ffffffff", 4_500, "over", 10_000),
     ] {
-        let sql = "INSERT INTO games (id, created, setup, changed, kind, rules, purpose, visibility, stage, seats, actions) \
-                   VALUES (?, 0, ?, ?, 'ringrift', '', '', 'public', ?, '[]', 0)";
-        let setup = format!("{{\"spectator_delay\":{delay}}}");
-        sqlx::query(sql)
-            .bind(id)
-            .bind(setup)
-            .bind(changed)
-            .bind(stage)
-            .execute(&mut db)
-            .await
-            .expect("the game is inserted");
+        insert_game(&mut db, (id, changed, stage, delay), "[]").await;
     }
     db.close().await.expect("the database closes");
     for (stage, seen_at, expected) in [
-        (None, None, "abcdfe"),
-        (Some("running"), None, "acde"),
+        (None, None, "dcbafe"),
+        (Some("running"), None, "dcae"),
         (Some("over"), None, "bf"),
-        (Some("running"), Some(Moment(6_000)), "acdfe"),
+        (Some("running"), Some(Moment(6_000)), "dcafe"),
         (Some("over"), Some(Moment(6_000)), "b"),
         (Some("over"), Some(Moment(60_000)), "bf"),
         (Some("waiting"), Some(Moment(6_000)), ""),
@@ -239,6 +230,65 @@ async fn every_game_is_on_exactly_one_page() {
             (filter.before, filter.last) = (Some(last.changed), Some(last.id.clone()));
         }
         assert_eq!(found, expected, "{stage:?} {seen_at:?}");
+    }
+    store.close().await;
+}
+
+/// Inserts a public game with an id, a time of the last change, a stage and a spectator delay.
+async fn insert_game(db: &mut sqlx::SqliteConnection, game: (&str, i64, &str, i64), seats: &str) {
+    let (id, changed, stage, delay) = game;
+    let sql = "INSERT INTO games (id, created, setup, changed, kind, rules, purpose, visibility, stage, seats, actions, \
+               spectator_delay) VALUES (?, 0, '{}', ?, 'ringrift', '', '', 'public', ?, ?, 0, ?)";
+    let query = sqlx::query(sql).bind(id).bind(changed).bind(stage).bind(seats).bind(delay);
+    query.execute(db).await.expect("the game is inserted");
+}
+
+#[tokio::test]
+async fn one_damaged_game_is_left_out_of_lists() {
+    let folder = new_folder();
+    let store = Store::open(folder.path()).await.expect("the store opens");
+    let mut db = raw(&folder).await;
+    for (number, letter) in ["a", "b", "c", "d", "e"].into_iter().enumerate() {
+        let seats = if letter == "b" { "no JSON" } else { "[]" };
+        insert_game(&mut db, (&letter.repeat(8), 100 - number as i64, "waiting", 0), seats).await;
+    }
+    db.close().await.expect("the database closes");
+    let mut filter = GameFilter { limit: 3, ..GameFilter::default() };
+    let page = store.games(&filter).await.expect("the page is read");
+    assert_eq!(page.iter().map(|game| &game.id.as_str()[..1]).collect::<String>(), "acd");
+    let last = page.last().expect("the page is full");
+    (filter.before, filter.last) = (Some(last.changed), Some(last.id.clone()));
+    let page = store.games(&filter).await.expect("the page is read");
+    assert_eq!(page.iter().map(|game| &game.id.as_str()[..1]).collect::<String>(), "e");
+    store.close().await;
+}
+
+#[tokio::test]
+async fn games_of_a_guest_are_listed_once_in_order_of_their_last_change() {
+    let folder = new_folder();
+    let store = Store::open(folder.path()).await.expect("the store opens");
+    let guest: GuestId = "aaaaaaaaaaaaaaaa".parse().expect("the guest id is valid");
+    let ann = NewGuest { id: guest.clone(), name: "Ann".to_owned(), at: Moment(1) };
+    store.write(vec![Op::NewGuest(ann)]).await.expect("the guest is written");
+    let mut db = raw(&folder).await;
+    for (id, changed, stage) in [("a", 1, "over"), ("b", 5, "running"), ("c", 3, "over"), ("d", 9, "over")] {
+        insert_game(&mut db, (&id.repeat(8), changed, stage, 0), "[]").await;
+    }
+    db.close().await.expect("the database closes");
+    for (game, seats) in [("a", 2), ("b", 4), ("c", 1)] {
+        let game: GameId = game.repeat(8).parse().expect("the game id is valid");
+        let grant = |seat| Op::GrantSeat { game: game.clone(), seat, guest: guest.clone() };
+        store.write((0..seats).map(grant).collect()).await.expect("the seats are written");
+    }
+    for (stage, expected) in [(None, "bca"), (Some("over"), "ca"), (Some("waiting"), "")] {
+        let (guest, stage) = (Some(guest.clone()), stage.map(str::to_owned));
+        let mut filter = GameFilter { guest, stage, limit: 1, ..GameFilter::default() };
+        let mut found = String::new();
+        while let Some(game) = store.games(&filter).await.expect("the page is read").pop() {
+            found.push_str(&game.id.as_str()[..1]);
+            (filter.before, filter.last) = (Some(game.changed), Some(game.id));
+        }
+        assert_eq!(found, expected);
     }
     store.close().await;
 }

@@ -59,10 +59,6 @@ impl Latencies {
             list
         };
         let (took, late) = (sorted(|one| one.0), sorted(|one| one.1));
-        let at = |list: &[u64], share: f64| {
-            let index = ((list.len() as f64 * share) as usize).min(list.len().saturating_sub(1));
-            list.get(index).map_or(0.0, |&micros| micros as f64 / 1_000.0)
-        };
         Figures {
             games,
             sockets: 2 * games,
@@ -71,16 +67,22 @@ impl Latencies {
             seconds: length.as_secs(),
             actions: took.len(),
             games_over: self.over.load(Ordering::Relaxed),
-            p50_ms: at(&took, 0.5),
-            p95_ms: at(&took, 0.95),
-            p99_ms: at(&took, 0.99),
-            longest_ms: at(&took, 1.0),
-            client_late_p99_ms: at(&late, 0.99),
+            p50_ms: quantile(&took, 0.5),
+            p95_ms: quantile(&took, 0.95),
+            p99_ms: quantile(&took, 0.99),
+            longest_ms: quantile(&took, 1.0),
+            client_late_p99_ms: quantile(&late, 0.99),
             server_cores: usage.server,
             client_cores: usage.clients,
             server_megabytes: usage.megabytes,
         }
     }
+}
+
+/// Returns a quantile of sorted microseconds, in milliseconds; 0 for an empty list.
+pub(super) fn quantile(sorted: &[u64], share: f64) -> f64 {
+    let index = ((sorted.len() as f64 * share) as usize).min(sorted.len().saturating_sub(1));
+    sorted.get(index).map_or(0.0, |&micros| micros as f64 / 1_000.0)
 }
 
 impl Figures {

@@ -2,6 +2,7 @@
 
 mod figures;
 mod game;
+mod lists;
 mod served;
 
 use std::io::Write;
@@ -41,6 +42,9 @@ pub(crate) struct LoadArgs {
     /// Maximum 99 % quantile of the latency in milliseconds
     #[arg(long, default_value_t = 100)]
     bar: u64,
+    /// Instead of playing, measure the lists of games in a database with this many games, a tenth of which are running
+    #[arg(long, value_name = "GAMES", value_parser = clap::value_parser!(u32).range(1..=10_000_000), conflicts_with_all = ["games", "rate", "seconds", "until_it_breaks"])]
+    lists: Option<u32>,
     /// Print JSON, one line per measurement
     #[arg(long)]
     json: bool,
@@ -54,6 +58,9 @@ const ENOUGH: f64 = 0.95;
 
 pub(crate) fn run(args: &LoadArgs, out: &mut impl Write) -> Outcome {
     descriptors::raise_limit();
+    if let Some(games) = args.lists {
+        return lists::run(games, args.bar, args.json, out);
+    }
     let served = ServerProcess::start()?;
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     let clients = sign_in_clients(&served, args.games)?;

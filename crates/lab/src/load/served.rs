@@ -24,7 +24,11 @@ const CONFIG: &str = "games_per_guest = 1000000\nconnections = 100000\n[rates]\n
 impl ServerProcess {
     /// Starts a server with a new temporary folder.
     pub(super) fn start() -> Result<ServerProcess, Failure> {
-        let folder = TempDir::new()?;
+        ServerProcess::start_in(TempDir::new()?)
+    }
+
+    /// Starts a server whose database is in the subfolder `data`.
+    pub(super) fn start_in(folder: TempDir) -> Result<ServerProcess, Failure> {
         let config = folder.path().join("load.toml");
         std::fs::write(&config, CONFIG)?;
         let mut command = Command::new(ringside()?);

@@ -39,6 +39,9 @@ pub struct TokenRow {
     pub created: Moment,
 }
 
+pub(super) const INACTIVE: &str = "SELECT id FROM guests WHERE seen < ? AND NOT EXISTS (SELECT 1 FROM holders \
+    WHERE holders.guest = guests.id AND holders.stage IN ('waiting', 'running')) LIMIT ?";
+
 const GUEST: &str = "SELECT id, name, created, seen, generation, recovery, banned, quota FROM guests";
 
 impl Store {
@@ -89,9 +92,7 @@ impl Store {
     /// # Errors
     /// Returns an error if the database cannot be read.
     pub async fn inactive_guests(&self, before: Moment, limit: u32) -> Result<Vec<GuestId>, StoreError> {
-        let sql = "SELECT id FROM guests WHERE seen < ? AND NOT EXISTS (SELECT 1 FROM holders JOIN games \
-                   ON games.id = holders.game WHERE holders.guest = guests.id AND games.stage <> 'over') LIMIT ?";
-        let rows = sqlx::query(sql).bind(before.0).bind(i64::from(limit)).fetch_all(&self.read).await?;
+        let rows = sqlx::query(INACTIVE).bind(before.0).bind(i64::from(limit)).fetch_all(&self.read).await?;
         rows.iter().map(|row| parsed(row, 0)).collect()
     }
 

@@ -3,6 +3,7 @@
 mod backup;
 mod error;
 mod guests;
+mod lists;
 mod op;
 mod read;
 mod schema;
@@ -18,8 +19,9 @@ use tokio::sync::mpsc;
 pub use backup::{CheckReport, back_up, check, export, restore};
 pub use error::StoreError;
 pub use guests::{GuestRow, TokenRow};
+pub use lists::{GameFilter, GameSummary};
 pub use op::{GameRow, NewGameRow, NewGuest, NewToken, Op};
-pub use read::{GameFilter, GameSummary, StoredEntry, StoredGame};
+pub use read::{StoredEntry, StoredGame};
 pub use schema::VERSION;
 
 use crate::blocking::BlockingSlots;

@@ -6,7 +6,7 @@ use serde::Serialize;
 use sqlx::SqliteConnection;
 
 use crate::id::{GameId, GuestId};
-use crate::table::{LogEntry, Occupant, Purpose, Stage, Table, TableSetup, Visibility};
+use crate::table::{ClockRules, LogEntry, Occupant, Purpose, Stage, Table, TableSetup, Visibility};
 use crate::time::Moment;
 use crate::view::{game_name, rules_text, stage_name};
 
@@ -202,8 +202,9 @@ impl Op {
                 update(game, row, db).await
             }
             Op::GrantSeat { game, seat, guest } => {
-                let sql = "INSERT OR IGNORE INTO holders (game, seat, guest) VALUES (?, ?, ?)";
-                done(sqlx::query(sql).bind(game.as_str()).bind(integer(*seat)).bind(guest.as_str()).execute(db).await)
+                let sql = "INSERT OR IGNORE INTO holders (game, seat, guest, changed, stage) \
+                           SELECT id, ?, ?, changed, stage FROM games WHERE id = ?";
+                done(sqlx::query(sql).bind(integer(*seat)).bind(guest.as_str()).bind(game.as_str()).execute(db).await)
             }
             Op::RevokeSeat { game, seat, except } => {
                 let sql = "DELETE FROM holders WHERE game = ? AND seat = ? AND guest IS NOT ?";
@@ -295,8 +296,8 @@ fn variant_name(value: &impl Serialize) -> Result<String, sqlx::Error> {
 
 async fn new_game(game: &NewGameRow, db: &mut SqliteConnection) -> Result<(), sqlx::Error> {
     let sql = "INSERT INTO games (id, created, setup, owner, changed, kind, rules, purpose, visibility, stage, seats, \
-               actions, guarded, ending, ranks, wake, to_move, awaited) \
-               VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
+               actions, guarded, ending, ranks, wake, to_move, awaited, spectator_delay, has_clocks) \
+               VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
     let GameRow { changed, kind, rules, purpose, visibility, stage, occupants, actions, .. } = &game.row;
     let GameRow { to_move, awaited, guarded, ending, ranks, wake, .. } = &game.row;
     let query = sqlx::query(sql)
@@ -308,7 +309,8 @@ async fn new_game(game: &NewGameRow, db: &mut SqliteConnection) -> Result<(), sq
     let query = query.bind(variant_name(purpose)?).bind(variant_name(visibility)?).bind(*stage).bind(json(occupants)?);
     let query = query.bind(actions).bind(guarded).bind(*ending);
     let query = query.bind(ranks).bind(wake.map(|wake| wake.0)).bind(to_move).bind(awaited);
-    done(query.execute(db).await)
+    let delay = i64::try_from(game.setup.spectator_delay).unwrap_or(i64::MAX);
+    done(query.bind(delay).bind(game.setup.clock != ClockRules::None).execute(db).await)
 }
 
 async fn append(game: &GameId, entry: &LogEntry, db: &mut SqliteConnection) -> Result<(), sqlx::Error> {
@@ -324,7 +326,9 @@ async fn update(game: &GameId, row: &GameRow, db: &mut SqliteConnection) -> Resu
                wake = ?, to_move = ?, awaited = ? WHERE id = ?";
     let query = sqlx::query(sql).bind(changed.0).bind(*stage).bind(json(occupants)?).bind(actions).bind(guarded);
     let query = query.bind(*ending).bind(ranks).bind(wake.map(|wake| wake.0)).bind(to_move).bind(awaited);
-    done(query.bind(game.as_str()).execute(db).await)
+    done(query.bind(game.as_str()).execute(&mut *db).await)?;
+    let query = sqlx::query("UPDATE holders SET changed = ?, stage = ? WHERE game = ?");
+    done(query.bind(changed.0).bind(*stage).bind(game.as_str()).execute(db).await)
 }
 
 /// Fills the columns `to_move` and `awaited`, for the migration that adds them.

@@ -3,7 +3,6 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-use api::MAX_SPECTATOR_DELAY;
 use sqlx::sqlite::SqliteRow;
 use sqlx::{QueryBuilder, Row, Sqlite, SqliteConnection};
 
@@ -13,6 +12,34 @@ use super::guests::parsed;
 use crate::id::{GameId, GuestId, Secret};
 use crate::table::{LogEntry, Occupant, Table};
 use crate::time::Moment;
+
+/// Values per query; SQLite limits the number of bound values.
+const VALUES_PER_QUERY: usize = 500;
+
+/// Number of the latest entries among which those of a guest's games are found by looking at all of them.
+const RECENT_ENTRIES: i64 = 10_000;
+
+pub(super) const GAMES_TO_WAKE: &str = "SELECT id FROM games WHERE wake <= ? ORDER BY wake LIMIT ?";
+
+pub(super) const GAMES_WITH_CLOCKS: &str = "SELECT id FROM games WHERE stage = 'running' AND has_clocks = 1 LIMIT ?";
+
+pub(super) const UNFINISHED_AFTER: &str = "SELECT id FROM games WHERE visibility IN ('public', 'private') \
+    AND stage IN ('waiting', 'running') AND changed > ?";
+
+pub(super) const IDLE_GAME: &str = "SELECT 1 FROM games WHERE visibility IN ('public', 'private') \
+    AND stage IN ('waiting', 'running') AND changed <= ? AND has_clocks = 0 LIMIT 1";
+
+pub(super) const UNFINISHED_OF_OWNER: &str =
+    "SELECT count(*) FROM games WHERE owner = ? AND stage IN ('waiting', 'running')";
+
+/// Entries after `?1` of the games of the guest `?2`, if `?1` is recent: looks at all entries after it.
+pub(super) const RECENT_ENTRIES_OF_GUEST: &str = "SELECT seq, at, deed, hash, id, game FROM entries \
+    WHERE id > ?1 AND +game IN (SELECT game FROM holders WHERE guest = ?2) ORDER BY id LIMIT ?3";
+
+/// The same for any `?1`: looks at all entries of the guest's games, but in an index.
+pub(super) const ENTRIES_OF_GUEST: &str = "SELECT seq, at, deed, hash, id, game FROM entries WHERE id IN ( \
+    SELECT entries.id FROM (SELECT DISTINCT game FROM holders WHERE guest = ?2) AS own \
+    CROSS JOIN entries ON entries.game = own.game WHERE entries.id > ?1 ORDER BY entries.id LIMIT ?3) ORDER BY id";
 
 /// A game with its log and its guests.
 #[derive(Clone, Debug)]
@@ -25,56 +52,6 @@ pub struct StoredGame {
     pub names: HashMap<GuestId, String>,
     /// The guest who created the game, unless they were deleted.
     pub owner: Option<GuestId>,
-}
-
-/// Summary of a game for lists.
-#[derive(Clone, PartialEq, Debug)]
-pub struct GameSummary {
-    pub id: GameId,
-    /// `ringrift` or `asg`.
-    pub kind: String,
-    /// The rules in one line.
-    pub rules: String,
-    pub purpose: String,
-    pub stage: String,
-    /// Occupants by seat.
-    pub occupants: Vec<Occupant>,
-    /// The seat to move.
-    pub to_move: Option<usize>,
-    /// Whether it is the turn of the guest in [`GameFilter::caller`].
-    pub is_callers_turn: bool,
-    /// Number of actions that were played and not taken back.
-    pub actions: i64,
-    /// Why the game ended, as named in records.
-    pub ending: Option<String>,
-    /// Ranks by seat, such as `1/2`.
-    pub ranks: Option<String>,
-    pub created: Moment,
-    /// Time of the last entry.
-    pub changed: Moment,
-    /// Milliseconds by which spectators lag behind the players.
-    pub spectator_delay: u64,
-}
-
-/// Selection of games for a list.
-#[derive(Clone, PartialEq, Debug, Default)]
-pub struct GameFilter {
-    /// Only games in which this guest holds a seat; all public games if `None`.
-    pub guest: Option<GuestId>,
-    /// Only games at this stage.
-    pub stage: Option<String>,
-    /// Only games that changed before this moment, for the next page.
-    pub before: Option<Moment>,
-    /// The last game of the previous page; games that changed at the same moment follow it in the order of their ids.
-    pub last: Option<GameId>,
-    /// The guest for whom [`GameSummary::is_callers_turn`] is computed.
-    pub caller: Option<GuestId>,
-    /// Time at which spectators see the list: a delayed game is filtered by the stage that spectators see at this time.
-    pub seen_at: Option<Moment>,
-    /// Maximum number of games.
-    pub limit: u32,
-    /// Whether to include private games of all guests.
-    pub include_private: bool,
 }
 
 /// A log entry of any game.
@@ -125,49 +102,18 @@ impl Store {
         guests.sort_unstable();
         guests.dedup();
         let mut names = HashMap::new();
-        for guest in guests {
-            let sql = "SELECT name FROM guests WHERE id = ?";
-            if let Some(row) = sqlx::query(sql).bind(guest.as_str()).fetch_optional(&self.read).await? {
-                names.insert(guest, row.try_get(0)?);
+        for chunk in guests.chunks(VALUES_PER_QUERY) {
+            let mut sql: QueryBuilder<Sqlite> = QueryBuilder::new("SELECT id, name FROM guests WHERE id IN (");
+            let mut values = sql.separated(", ");
+            for guest in chunk {
+                values.push_bind(guest.as_str().to_owned());
+            }
+            sql.push(")");
+            for row in sql.build().fetch_all(&self.read).await? {
+                names.insert(parsed(&row, 0)?, row.try_get(1)?);
             }
         }
         Ok(names)
-    }
-
-    /// Returns summaries of games, the most recently changed first.
-    ///
-    /// # Errors
-    /// Returns an error if the database cannot be read.
-    pub async fn games(&self, filter: &GameFilter) -> Result<Vec<GameSummary>, StoreError> {
-        let mut sql: QueryBuilder<Sqlite> = QueryBuilder::new(
-            "SELECT id, kind, rules, purpose, stage, seats, to_move, actions, ending, ranks, created, changed, \
-             coalesce(json_extract(setup, '$.spectator_delay'), 0) AS delay, \
-             awaited IN (SELECT seat FROM holders WHERE game = games.id AND guest = ",
-        );
-        sql.push_bind(filter.caller.as_ref().map(|guest| guest.as_str().to_owned()));
-        sql.push(") AS is_callers_turn FROM games WHERE ");
-        match &filter.guest {
-            Some(guest) => {
-                sql.push("id IN (SELECT game FROM holders WHERE guest = ")
-                    .push_bind(guest.as_str().to_owned())
-                    .push(")");
-            }
-            None if filter.include_private => drop(sql.push("1")),
-            None => drop(sql.push("visibility = 'public'")),
-        }
-        if let Some(stage) = &filter.stage {
-            push_stage(&mut sql, stage, filter.seen_at);
-        }
-        if let Some(before) = filter.before {
-            sql.push(" AND (changed < ").push_bind(before.0);
-            if let Some(last) = &filter.last {
-                sql.push(" OR changed = ").push_bind(before.0).push(" AND id > ").push_bind(last.as_str().to_owned());
-            }
-            sql.push(")");
-        }
-        sql.push(" ORDER BY changed DESC, id LIMIT ").push_bind(i64::from(filter.limit));
-        let rows = sql.build().fetch_all(&self.read).await?;
-        rows.iter().map(summary).collect()
     }
 
     /// Returns games whose wake-up time is `until` or earlier, earliest first.
@@ -175,8 +121,7 @@ impl Store {
     /// # Errors
     /// Returns an error if the database cannot be read.
     pub async fn games_to_wake(&self, until: Moment, limit: u32) -> Result<Vec<GameId>, StoreError> {
-        let sql = "SELECT id FROM games WHERE wake <= ? ORDER BY wake LIMIT ?";
-        let rows = sqlx::query(sql).bind(until.0).bind(i64::from(limit)).fetch_all(&self.read).await?;
+        let rows = sqlx::query(GAMES_TO_WAKE).bind(until.0).bind(i64::from(limit)).fetch_all(&self.read).await?;
         rows.iter().map(|row| parsed(row, 0)).collect()
     }
 
@@ -185,9 +130,7 @@ impl Store {
     /// # Errors
     /// Returns an error if the database cannot be read.
     pub async fn games_with_clocks(&self, limit: u32) -> Result<Vec<GameId>, StoreError> {
-        let sql =
-            "SELECT id FROM games WHERE stage = 'running' AND json_extract(setup, '$.clock.kind') <> 'none' LIMIT ?";
-        let rows = sqlx::query(sql).bind(i64::from(limit)).fetch_all(&self.read).await?;
+        let rows = sqlx::query(GAMES_WITH_CLOCKS).bind(i64::from(limit)).fetch_all(&self.read).await?;
         rows.iter().map(|row| parsed(row, 0)).collect()
     }
 
@@ -196,8 +139,7 @@ impl Store {
     /// # Errors
     /// Returns an error if the database cannot be read.
     pub async fn unfinished_games_after(&self, moment: Moment) -> Result<Vec<GameId>, StoreError> {
-        let sql = "SELECT id FROM games WHERE stage <> 'over' AND changed > ?";
-        let rows = sqlx::query(sql).bind(moment.0).fetch_all(&self.read).await?;
+        let rows = sqlx::query(UNFINISHED_AFTER).bind(moment.0).fetch_all(&self.read).await?;
         rows.iter().map(|row| parsed(row, 0)).collect()
     }
 
@@ -206,9 +148,7 @@ impl Store {
     /// # Errors
     /// Returns an error if the database cannot be read.
     pub async fn has_idle_game(&self, before: Moment) -> Result<bool, StoreError> {
-        let sql = "SELECT 1 FROM games WHERE stage <> 'over' AND changed <= ? \
-                   AND json_extract(setup, '$.clock.kind') = 'none' LIMIT 1";
-        Ok(sqlx::query(sql).bind(before.0).fetch_optional(&self.read).await?.is_some())
+        Ok(sqlx::query(IDLE_GAME).bind(before.0).fetch_optional(&self.read).await?.is_some())
     }
 
     /// Reports whether guests are playing against each other in a position with this hash; such a position must not be
@@ -226,10 +166,8 @@ impl Store {
     /// # Errors
     /// Returns an error if the database cannot be read.
     pub async fn guarded_among(&self, hashes: &[String]) -> Result<HashSet<String>, StoreError> {
-        /// Hashes per query; SQLite limits the number of bound values.
-        const HASHES_PER_QUERY: usize = 500;
         let mut guarded = HashSet::new();
-        for chunk in hashes.chunks(HASHES_PER_QUERY) {
+        for chunk in hashes.chunks(VALUES_PER_QUERY) {
             let mut sql: QueryBuilder<Sqlite> = QueryBuilder::new("SELECT guarded FROM games WHERE guarded IN (");
             let mut values = sql.separated(", ");
             for hash in chunk {
@@ -269,8 +207,7 @@ impl Store {
     /// # Errors
     /// Returns an error if the database cannot be read.
     pub async fn unfinished_games_of(&self, guest: &GuestId) -> Result<u32, StoreError> {
-        let sql = "SELECT count(*) FROM games WHERE owner = ? AND stage <> 'over'";
-        let row = sqlx::query(sql).bind(guest.as_str()).fetch_one(&self.read).await?;
+        let row = sqlx::query(UNFINISHED_OF_OWNER).bind(guest.as_str()).fetch_one(&self.read).await?;
         Ok(u32::try_from(row.try_get::<i64, _>(0)?).unwrap_or(u32::MAX))
     }
 
@@ -279,8 +216,8 @@ impl Store {
     /// # Errors
     /// Returns an error if the database cannot be read.
     pub async fn entries_for(&self, guest: &GuestId, after: i64, limit: u32) -> Result<Vec<StoredEntry>, StoreError> {
-        let sql = "SELECT seq, at, deed, hash, id, game FROM entries WHERE id > ? AND game IN \
-                   (SELECT game FROM holders WHERE guest = ?) ORDER BY id LIMIT ?";
+        let is_recent = after >= self.last_entry().await? - RECENT_ENTRIES;
+        let sql = if is_recent { RECENT_ENTRIES_OF_GUEST } else { ENTRIES_OF_GUEST };
         let query = sqlx::query(sql).bind(after).bind(guest.as_str()).bind(i64::from(limit));
         let rows = query.fetch_all(&self.read).await?;
         let stored = |row: &SqliteRow| {
@@ -315,29 +252,6 @@ impl Store {
     pub async fn meta(&self, key: &str) -> Result<Option<String>, StoreError> {
         let row = sqlx::query("SELECT value FROM meta WHERE key = ?").bind(key).fetch_optional(&self.read).await?;
         Ok(row.map(|row| row.try_get(0)).transpose()?)
-    }
-}
-
-/// Restricts a query to a stage: the actual one, or the one that spectators see at a moment.
-fn push_stage(sql: &mut QueryBuilder<Sqlite>, stage: &str, seen_at: Option<Moment>) {
-    /// Adds the condition that the end of a game is not yet visible to spectators. The first part uses an index.
-    fn push_unseen(sql: &mut QueryBuilder<Sqlite>, now: Moment) {
-        sql.push("(changed > ").push_bind(now.minus(MAX_SPECTATOR_DELAY).0);
-        sql.push(" AND changed + coalesce(json_extract(setup, '$.spectator_delay'), 0) > ").push_bind(now.0).push(")");
-    }
-    match (stage, seen_at) {
-        ("running", Some(now)) => {
-            // Each part uses an index. With `OR`, SQLite would scan all games.
-            sql.push(" AND id IN (SELECT id FROM games WHERE stage = 'running' UNION ALL ");
-            sql.push("SELECT id FROM games WHERE visibility = 'public' AND stage = 'over' AND ");
-            push_unseen(sql, now);
-            sql.push(")");
-        }
-        ("over", Some(now)) => {
-            sql.push(" AND stage = 'over' AND NOT ");
-            push_unseen(sql, now);
-        }
-        _ => drop(sql.push(" AND stage = ").push_bind(stage.to_owned())),
     }
 }
 
@@ -376,7 +290,7 @@ impl GameRows {
     }
 }
 
-fn damaged(id: &GameId, error: &dyn std::fmt::Display) -> StoreError {
+pub(super) fn damaged(id: &GameId, error: &dyn std::fmt::Display) -> StoreError {
     StoreError::Damaged(format!("game {id}: {error}"))
 }
 
@@ -403,25 +317,4 @@ fn seated_guests(table: &Table) -> Vec<GuestId> {
         _ => None,
     };
     table.seats().iter().filter_map(|seat| guest(&seat.occupant)).collect()
-}
-
-fn summary(row: &SqliteRow) -> Result<GameSummary, StoreError> {
-    let id: GameId = parsed(row, 0)?;
-    let occupants = serde_json::from_str(row.try_get("seats")?).map_err(|error| damaged(&id, &error))?;
-    Ok(GameSummary {
-        id,
-        kind: row.try_get("kind")?,
-        rules: row.try_get("rules")?,
-        purpose: row.try_get("purpose")?,
-        stage: row.try_get("stage")?,
-        occupants,
-        to_move: row.try_get::<Option<i64>, _>("to_move")?.and_then(|seat| usize::try_from(seat).ok()),
-        is_callers_turn: row.try_get::<Option<bool>, _>("is_callers_turn")?.unwrap_or(false),
-        actions: row.try_get("actions")?,
-        ending: row.try_get("ending")?,
-        ranks: row.try_get("ranks")?,
-        created: Moment(row.try_get("created")?),
-        changed: Moment(row.try_get("changed")?),
-        spectator_delay: u64::try_from(row.try_get::<i64, _>("delay")?).unwrap_or(0),
-    })
 }
