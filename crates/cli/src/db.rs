@@ -8,7 +8,7 @@ use cli_support::files::Sink;
 use cli_support::{Failure, Outcome};
 use ringrift_text::counted;
 use server::Config;
-use server::store::{CheckReport, StoreError, back_up, check, export, restore};
+use server::store::{BackupContent, CheckReport, SalvageReport, StoreError, back_up, check, export, restore, salvage};
 
 /// Back up, restore, check and export the database of the server
 #[derive(Args)]
@@ -21,8 +21,19 @@ pub(crate) struct DbCommand {
 
 #[derive(Subcommand)]
 enum DbAction {
-    /// Copy the database to a file; the server may be running
+    /// Copy the database to a file; the server may be running. The file contains the key of all cookies: keep it as safe as the
+    /// database
     Backup {
+        /// New file
+        file: PathBuf,
+        /// Leave out the cookie key, tokens, recovery codes and secrets of seats. After a restore, guests lose their cookies, tokens
+        /// and links
+        #[arg(long)]
+        without_secrets: bool,
+    },
+    /// Write everything that is readable in a damaged database to a new file; the exit code is 1 if anything is lost. The
+    /// server must not be running
+    Salvage {
         /// New file
         file: PathBuf,
     },
@@ -65,15 +76,24 @@ pub(crate) fn wait<T>(work: impl Future<Output = Result<T, StoreError>>) -> Resu
 pub(crate) fn run(command: &DbCommand, out: &mut impl Write) -> Outcome {
     let folder = command.data.folder();
     match &command.action {
-        DbAction::Backup { file } => {
-            wait(back_up(&folder, file)).map_err(|failure| match failure {
-                Failure::BadInput(_) if file.exists() => {
-                    Failure::BadInput(format!("{} exists already; choose another name", file.display()))
-                }
-                other => other,
-            })?;
+        DbAction::Backup { file, without_secrets } => {
+            require_new(file)?;
+            let content = if *without_secrets { BackupContent::WithoutSecrets } else { BackupContent::Everything };
+            wait(back_up(&folder, file, content))?;
             writeln!(out, "The database was copied to {}.", file.display())?;
             Ok(())
+        }
+        DbAction::Salvage { file } => {
+            require_new(file)?;
+            let SalvageReport { guests, games, entries, losses } = wait(salvage(&folder, file))?;
+            for loss in &losses {
+                writeln!(out, "lost: {loss}")?;
+            }
+            let (guests, games, entries) =
+                (counted(guests, "guest"), counted(games, "game"), counted(entries, "entry"));
+            writeln!(out, "{guests} and {games} with {entries} were written to {}.", file.display())?;
+            writeln!(out, "To use it, run: ringside db restore {}", file.display())?;
+            if losses.is_empty() { Ok(()) } else { Err(Failure::CheckFailed) }
         }
         DbAction::Restore { file } => {
             let (checked, kept) = wait(restore(&folder, file))?;
@@ -95,6 +115,14 @@ pub(crate) fn run(command: &DbCommand, out: &mut impl Write) -> Outcome {
             }
         }
     }
+}
+
+/// Rejects a file that exists.
+fn require_new(file: &Path) -> Outcome {
+    if file.exists() {
+        return Err(Failure::BadInput(format!("{} exists already; choose another name", file.display())));
+    }
+    Ok(())
 }
 
 fn report(checked: &CheckReport, out: &mut impl Write) -> Outcome {

@@ -12,7 +12,7 @@ pub(crate) const COOKIE: &str = "ringside";
 const COOKIE_AGE: u64 = 365 * 24 * 3_600;
 
 /// Name under which the store keeps the signing key.
-const KEY_NAME: &str = "cookie_key";
+pub(crate) const KEY_NAME: &str = "cookie_key";
 
 /// Key that signs and verifies cookies.
 #[derive(Clone)]

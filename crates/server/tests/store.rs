@@ -3,7 +3,9 @@
 use std::path::{Path, PathBuf};
 
 use api::{GameId, GuestId, Moment, Secret};
-use server::store::{FILE, GameFilter, GameRow, NewGuest, Op, Store, StoreError, VERSION, back_up, check, restore};
+use server::store::{
+    BackupContent, FILE, GameFilter, GameRow, NewGuest, Op, Store, StoreError, VERSION, back_up, check, restore,
+};
 use server::table::{Command, Decision, PlayerCommand};
 use sqlx::{ConnectOptions, Connection, Row};
 use tempfile::TempDir;
@@ -162,7 +164,10 @@ async fn rejects_newer_databases_and_other_files() {
     assert!(matches!(error, StoreError::TooNew { found: 999, .. }), "{error}");
     assert!(error.to_string().contains("use the program that created it"), "{error}");
     assert!(matches!(check(folder.path()).await, Err(StoreError::TooNew { .. })));
-    assert!(matches!(back_up(folder.path(), &folder.path().join("copy")).await, Err(StoreError::TooNew { .. })));
+    assert!(matches!(
+        back_up(folder.path(), &folder.path().join("copy"), BackupContent::Everything).await,
+        Err(StoreError::TooNew { .. })
+    ));
     let other = new_folder();
     assert!(restore(other.path(), &folder.path().join(FILE)).await.is_err(), "a newer backup is rejected");
     std::fs::write(other.path().join("text"), "this is not a database, but a text of some length")
@@ -327,7 +332,7 @@ async fn after_kill(guest: &str) -> TempDir {
 async fn backup_with(guest: &str) -> (TempDir, PathBuf) {
     let folder = after_kill(guest).await;
     let backup = folder.path().join("copy");
-    back_up(folder.path(), &backup).await.expect("the backup is written");
+    back_up(folder.path(), &backup, BackupContent::Everything).await.expect("the backup is written");
     (folder, backup)
 }
 

@@ -1,10 +1,12 @@
 //! Backup, restore, check and export of a database. Backup, check and export also work while a server uses the database.
 
+use std::collections::BTreeSet;
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use futures_util::TryStreamExt;
 use sqlx::sqlite::SqliteConnectOptions;
 use sqlx::{ConnectOptions, Connection, Row, SqliteConnection};
 
@@ -23,11 +25,20 @@ pub struct CheckReport {
     pub problems: Vec<String>,
 }
 
+/// What a backup contains.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum BackupContent {
+    /// Everything. Who has the file can sign in as any guest, because it contains the key of the cookies.
+    Everything,
+    /// No cookie key, tokens, recovery codes and secrets of seats. After a restore, guests lose their cookies, tokens and links.
+    WithoutSecrets,
+}
+
 /// Copies the database of a folder to a new file, also while a server uses it.
 ///
 /// # Errors
 /// Returns an error if there is no database, or the file exists or cannot be written.
-pub async fn back_up(folder: &Path, file: &Path) -> Result<(), StoreError> {
+pub async fn back_up(folder: &Path, file: &Path, content: BackupContent) -> Result<(), StoreError> {
     if file.exists() {
         return Err(StoreError::Exists);
     }
@@ -35,11 +46,28 @@ pub async fn back_up(folder: &Path, file: &Path) -> Result<(), StoreError> {
     let name = file.to_str().ok_or_else(|| StoreError::NotWritten("the file name is not valid UTF-8".to_owned()))?;
     sqlx::query("VACUUM INTO ?").bind(name).execute(&mut db).await?;
     db.close().await?;
+    if content == BackupContent::WithoutSecrets
+        && let Err(error) = remove_secrets(file).await
+    {
+        let _ = remove_all(file);
+        return Err(error);
+    }
     // The copy must survive a power failure: both its contents and its directory entry.
     let parent = file.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
     sync(file)
         .and_then(|()| sync_folder(parent))
         .map_err(|error| StoreError::NotWritten(format!("{}: {error}", file.display())))
+}
+
+/// Removes all secrets from a copy of the database.
+async fn remove_secrets(file: &Path) -> Result<(), StoreError> {
+    let mut db = SqliteConnectOptions::new().filename(file).connect().await?;
+    sqlx::query("DELETE FROM meta WHERE key = ?").bind(crate::identity::KEY_NAME).execute(&mut db).await?;
+    let secrets = "DELETE FROM tokens; DELETE FROM seat_secrets; UPDATE guests SET recovery = NULL;";
+    sqlx::raw_sql(secrets).execute(&mut db).await?;
+    // Otherwise the deleted rows would stay in unused parts of the file.
+    sqlx::query("VACUUM").execute(&mut db).await?;
+    Ok(db.close().await?)
 }
 
 /// Name of the new database while a restore is in progress.
@@ -89,16 +117,21 @@ async fn prepare(file: &Path, fresh: &Path) -> Result<CheckReport, StoreError> {
     // An interrupted restore may have left files.
     remove_all(fresh).map_err(io)?;
     // The backup itself is not opened, because SQLite may write journals beside it.
-    for part in JOURNALS.into_iter().filter(|suffix| with_suffix(file, suffix).exists()).chain([""]) {
-        fs::copy(with_suffix(file, part), with_suffix(fresh, part))
-            .map_err(|error| StoreError::Backup { path: file.to_owned(), error })?;
-    }
+    copy_with_journals(file, fresh).map_err(|error| StoreError::Backup { path: file.to_owned(), error })?;
     let checked = check_file(fresh).await?;
     if checked.problems.is_empty() {
         merge_journals(fresh).await.map_err(|error| StoreError::open(fresh, error))?;
         sync(fresh).map_err(io)?;
     }
     Ok(checked)
+}
+
+/// Copies the file of a database and its journals.
+pub(super) fn copy_with_journals(from: &Path, to: &Path) -> io::Result<()> {
+    for part in JOURNALS.into_iter().filter(|suffix| with_suffix(from, suffix).exists()).chain([""]) {
+        fs::copy(with_suffix(from, part), with_suffix(to, part))?;
+    }
+    Ok(())
 }
 
 /// Copies the current database to an unused name. The original stays in place until it is replaced.
@@ -166,14 +199,14 @@ fn is_busy(error: &sqlx::Error) -> bool {
 }
 
 /// Returns a path with a suffix appended to the file name.
-fn with_suffix(file: &Path, suffix: &str) -> PathBuf {
+pub(super) fn with_suffix(file: &Path, suffix: &str) -> PathBuf {
     let mut name = file.as_os_str().to_owned();
     name.push(suffix);
     name.into()
 }
 
 /// Removes a database and its journals, if they exist.
-fn remove_all(file: &Path) -> io::Result<()> {
+pub(super) fn remove_all(file: &Path) -> io::Result<()> {
     remove(file)?;
     remove_journals(file)
 }
@@ -191,7 +224,7 @@ fn remove(file: &Path) -> io::Result<()> {
 }
 
 /// Flushes a file to disk.
-fn sync(file: &Path) -> io::Result<()> {
+pub(super) fn sync(file: &Path) -> io::Result<()> {
     File::open(file)?.sync_all()
 }
 
@@ -224,28 +257,55 @@ async fn check_database(db: &mut SqliteConnection) -> Result<CheckReport, StoreE
         return Err(StoreError::TooNew { found, known: VERSION });
     }
     let mut checked = CheckReport::default();
-    let rows = sqlx::query("PRAGMA integrity_check").fetch_all(&mut *db).await?;
-    let texts = rows.iter().filter_map(|row| row.try_get::<String, _>(0).ok());
-    checked.problems.extend(texts.filter(|text| text != "ok"));
-    let rows = sqlx::query("PRAGMA foreign_key_check").fetch_all(&mut *db).await?;
-    checked.problems.extend(rows.iter().map(|row| {
-        let table: String = row.try_get(0).unwrap_or_default();
-        format!("a row of table {table} refers to a missing row")
-    }));
+    match sqlx::query("PRAGMA integrity_check").fetch_all(&mut *db).await {
+        Ok(rows) => {
+            let texts = rows.iter().filter_map(|row| row.try_get::<String, _>(0).ok());
+            checked.problems.extend(texts.filter(|text| text != "ok"));
+        }
+        Err(error) => checked.problems.push(error.to_string()),
+    }
+    match sqlx::query("PRAGMA foreign_key_check").fetch_all(&mut *db).await {
+        Ok(rows) => checked.problems.extend(rows.iter().map(|row| {
+            let table: String = row.try_get(0).unwrap_or_default();
+            format!("a row of table {table} refers to a missing row")
+        })),
+        Err(error) => checked.problems.push(error.to_string()),
+    }
     if found > 0 {
-        let ids = sqlx::query("SELECT id FROM games ORDER BY id").fetch_all(&mut *db).await?;
-        for row in ids {
+        for id in game_ids(db, &mut checked.problems).await {
             checked.games += 1;
-            check_game(db, &row.try_get::<String, _>(0)?, &mut checked).await?;
+            check_game(db, &id, &mut checked).await;
         }
     }
     Ok(checked)
 }
 
-async fn check_game(db: &mut SqliteConnection, id: &str, checked: &mut CheckReport) -> Result<(), StoreError> {
+/// Returns the ids of all games. If a part of the list is damaged, also returns those after the damage, and those that only the
+/// log entries name.
+async fn game_ids(db: &mut SqliteConnection, problems: &mut Vec<String>) -> BTreeSet<String> {
+    let mut ids = BTreeSet::new();
+    let sources =
+        ["id FROM games ORDER BY id", "id FROM games ORDER BY id DESC", "DISTINCT game FROM entries ORDER BY game"];
+    for source in sources {
+        let mut rows = sqlx::query(sqlx::AssertSqlSafe(format!("SELECT {source}"))).fetch(&mut *db);
+        let damage = loop {
+            match rows.try_next().await {
+                Ok(Some(row)) => ids.extend(row.try_get::<String, _>(0).ok()),
+                Ok(None) => break None,
+                Err(error) => break Some(error),
+            }
+        };
+        match damage {
+            None => break,
+            Some(error) => problems.push(format!("the list of games is damaged: {error}")),
+        }
+    }
+    ids
+}
+
+async fn check_game(db: &mut SqliteConnection, id: &str, checked: &mut CheckReport) {
     let Ok(id) = id.parse::<GameId>() else {
-        checked.problems.push(format!("{} is not a valid game id", ringrift::excerpt(id)));
-        return Ok(());
+        return checked.problems.push(format!("{} is not a valid game id", ringrift::excerpt(id)));
     };
     match super::read::table(db, &id).await {
         Ok(Some((table, stage))) => {
@@ -255,11 +315,10 @@ async fn check_game(db: &mut SqliteConnection, id: &str, checked: &mut CheckRepo
                 checked.problems.push(format!("game {id}: the stored stage is {stage}, but its log gives {expected}"));
             }
         }
-        Ok(None) => {}
+        Ok(None) => checked.problems.push(format!("game {id}: its settings are missing")),
         Err(StoreError::Damaged(problem)) => checked.problems.push(problem),
-        Err(error) => return Err(error),
+        Err(error) => checked.problems.push(format!("game {id}: {error}")),
     }
-    Ok(())
 }
 
 /// Writes every game as one line of JSON, with its setup and its log. Returns the number of games.

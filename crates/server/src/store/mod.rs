@@ -6,6 +6,7 @@ mod guests;
 mod lists;
 mod op;
 mod read;
+mod salvage;
 mod schema;
 mod writer;
 
@@ -16,12 +17,13 @@ use std::sync::Arc;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePoolOptions, SqliteSynchronous};
 use tokio::sync::mpsc;
 
-pub use backup::{CheckReport, back_up, check, export, restore};
+pub use backup::{BackupContent, CheckReport, back_up, check, export, restore};
 pub use error::StoreError;
 pub use guests::{GuestRow, TokenRow};
 pub use lists::{GameFilter, GameSummary};
 pub use op::{GameRow, NewGameRow, NewGuest, NewToken, Op};
 pub use read::{StoredEntry, StoredGame};
+pub use salvage::{SalvageReport, salvage};
 pub use schema::VERSION;
 
 use crate::blocking::BlockingSlots;

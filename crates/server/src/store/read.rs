@@ -263,14 +263,14 @@ pub(super) async fn table(db: &mut SqliteConnection, id: &GameId) -> Result<Opti
 }
 
 /// Rows of a game, not yet decoded.
-struct GameRows {
+pub(super) struct GameRows {
     id: GameId,
     game: SqliteRow,
     entries: Vec<SqliteRow>,
 }
 
 impl GameRows {
-    async fn read(db: &mut SqliteConnection, id: &GameId) -> Result<Option<GameRows>, StoreError> {
+    pub(super) async fn read(db: &mut SqliteConnection, id: &GameId) -> Result<Option<GameRows>, StoreError> {
         let sql = "SELECT setup, created, stage, owner FROM games WHERE id = ?";
         let Some(game) = sqlx::query(sql).bind(id.as_str()).fetch_optional(&mut *db).await? else { return Ok(None) };
         let sql = "SELECT seq, at, deed, hash FROM entries WHERE game = ? ORDER BY seq";
@@ -280,13 +280,35 @@ impl GameRows {
 
     /// Decodes the rows and replays the log.
     fn table(self) -> Result<Table, StoreError> {
-        let GameRows { id, game, entries } = self;
-        let setup = serde_json::from_str(game.try_get("setup")?).map_err(|error| damaged(&id, &error))?;
-        let mut table = Table::new(Arc::new(setup), Moment(game.try_get("created")?)).map_err(|e| damaged(&id, &e))?;
-        for row in entries {
-            table.apply(entry(&id, &row)?).map_err(|error| damaged(&id, &error))?;
-        }
+        let mut table = self.start()?;
+        self.entries.iter().try_for_each(|row| self.apply(&mut table, row))?;
         Ok(table)
+    }
+
+    /// Replays the log up to its last valid entry. Also returns the problem of the entry after it.
+    pub(super) fn valid_part(&self) -> Result<(Table, Option<StoreError>), StoreError> {
+        let start = self.start()?;
+        let mut table = start.clone();
+        for (number, row) in self.entries.iter().enumerate() {
+            if let Err(problem) = self.apply(&mut table, row) {
+                // The table must not be used after an entry that is invalid.
+                table = start;
+                self.entries[..number].iter().try_for_each(|row| self.apply(&mut table, row))?;
+                return Ok((table, Some(problem)));
+            }
+        }
+        Ok((table, None))
+    }
+
+    /// Returns the table before the first entry.
+    fn start(&self) -> Result<Table, StoreError> {
+        let setup = serde_json::from_str(self.game.try_get("setup")?).map_err(|error| damaged(&self.id, &error))?;
+        let created = Moment(self.game.try_get("created")?);
+        Table::new(Arc::new(setup), created).map_err(|error| damaged(&self.id, &error))
+    }
+
+    fn apply(&self, table: &mut Table, row: &SqliteRow) -> Result<(), StoreError> {
+        table.apply(entry(&self.id, row)?).map(|_| ()).map_err(|error| damaged(&self.id, &error))
     }
 }
 
