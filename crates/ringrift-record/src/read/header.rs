@@ -64,10 +64,7 @@ fn unquote(text: &str) -> Option<(String, usize)> {
             '"' => return Some((value, at + 1)),
             '\n' => return None,
             c if c.is_control() => value.push(' '),
-            '\\' => match characters.next()?.1 {
-                escaped @ ('"' | '\\') => value.push(escaped),
-                other => value.extend(['\\', other]),
-            },
+            '\\' if text[at + 1..].starts_with(['"', '\\']) => value.push(characters.next()?.1),
             c => value.push(c),
         }
     }

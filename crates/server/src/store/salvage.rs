@@ -10,7 +10,7 @@ use super::backup::{copy_with_journals, remove_all, sync, with_suffix};
 use super::error::StoreError;
 use super::op::{GameRow, Op};
 use super::read::GameRows;
-use super::schema::{VERSION, migrate};
+use super::schema::migrate;
 use super::{FILE, lock_folder, options};
 use crate::id::GameId;
 use crate::table::Stage;
@@ -41,8 +41,8 @@ const TABLES: [(&str, &[&str]); 6] = [
 /// log is damaged ends with its last readable entry.
 ///
 /// # Errors
-/// Returns an error if the folder has no database or a server uses it, the new file exists or cannot be written, or nothing of
-/// the old file can be read.
+/// Returns an error if the folder has no database or a server uses it, the new file exists or cannot be written, nothing of
+/// the old file can be read, or it has another schema version and cannot be migrated.
 pub async fn salvage(folder: &Path, file: &Path) -> Result<SalvageReport, StoreError> {
     if file.exists() {
         return Err(StoreError::Exists);
@@ -66,16 +66,15 @@ pub async fn salvage(folder: &Path, file: &Path) -> Result<SalvageReport, StoreE
 
 async fn copy_readable(copy: &Path, file: &Path) -> Result<SalvageReport, StoreError> {
     let open = |error| StoreError::open(file, error);
+    let mut old = options(copy).connect().await.map_err(|error| StoreError::open(copy, error))?;
+    migrate(&mut old).await?;
+    old.close().await?;
     // The file is flushed to disk once, at the end. A transaction cannot contain reads of damaged pages.
     let new = options(file).create_if_missing(true).synchronous(SqliteSynchronous::Off);
     let mut db = new.connect().await.map_err(open)?;
     migrate(&mut db).await?;
     let name = copy.to_str().ok_or_else(|| StoreError::NotWritten("the file name is not valid UTF-8".to_owned()))?;
     sqlx::query("ATTACH DATABASE ? AS old").bind(name).execute(&mut db).await?;
-    let found: i64 = sqlx::query("PRAGMA old.user_version").fetch_one(&mut db).await?.try_get(0)?;
-    if found > VERSION {
-        return Err(StoreError::TooNew { found, known: VERSION });
-    }
     let mut report = SalvageReport::default();
     for (table, keys) in TABLES {
         let copied = copy_table(&mut db, table, keys, &mut report.losses).await?;
