@@ -1,6 +1,8 @@
 //! Signed cookies that identify guests, and display names.
 
 use blake3::Hash;
+use unicode_normalization::UnicodeNormalization;
+use unicode_security::confusable_detection::skeleton;
 
 use crate::id::{GuestId, random_letters};
 use crate::store::{GuestRow, Op, Store, StoreError};
@@ -70,6 +72,8 @@ pub(crate) fn removal_cookie() -> String {
 /// Returns a message that explains what is wrong with the name.
 pub(crate) fn checked_name(name: &str) -> Result<String, String> {
     const MAX_LENGTH: usize = 32;
+    // Compatible characters, such as full-width letters, become ordinary ones.
+    let name: String = name.nfkc().collect();
     let name = name.split_whitespace().collect::<Vec<&str>>().join(" ");
     if name.is_empty() {
         return Err("enter a name with at least one character".to_owned());
@@ -81,6 +85,14 @@ pub(crate) fn checked_name(name: &str) -> Result<String, String> {
         return Err("the name has invisible characters; use only visible ones".to_owned());
     }
     Ok(name)
+}
+
+/// Reports whether two names look the same or nearly so: letters of other scripts that look alike and upper and lower case are
+/// not distinguished.
+pub(crate) fn look_alike(a: &str, b: &str) -> bool {
+    let shape =
+        |name: &str| skeleton(&name.to_lowercase()).filter(|c| !c.is_whitespace()).collect::<String>().to_lowercase();
+    shape(a) == shape(b)
 }
 
 /// Generates a display name for a new guest.
@@ -133,5 +145,16 @@ mod tests {
             assert!(checked_name(name).is_err(), "{name:?}");
         }
         assert!(checked_name(&random_name()).is_ok());
+        assert_eq!(checked_name("\u{ff21}nn \u{fb01}"), Ok("Ann fi".to_owned()), "compatible characters are replaced");
+    }
+
+    #[test]
+    fn names_in_letters_of_other_scripts_look_alike() {
+        for other in ["ann", "Ann", "A n n", "\u{410}nn", "\u{391}nn"] {
+            assert!(look_alike("Ann", other), "{other}");
+        }
+        for other in ["Anna", "Bob", "Än", "An"] {
+            assert!(!look_alike("Ann", other), "{other}");
+        }
     }
 }

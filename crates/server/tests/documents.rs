@@ -1,5 +1,6 @@
 //! Checks that the generated documents are up to date.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 
 fn check(name: &str, text: &str) {
@@ -46,4 +47,67 @@ fn manual_shows_the_default_configuration() {
     let default = server::Config::default();
     assert_eq!(config.agents.len(), 1);
     assert_eq!(format!("{:?}", server::Config { agents: default.agents.clone(), ..config }), format!("{default:?}"));
+}
+
+/// Returns the texts of all source files of a crate.
+fn sources(folder: &str) -> Vec<String> {
+    let mut texts = Vec::new();
+    let mut folders = vec![Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(folder)];
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(folder).expect("the folder is readable") {
+            let path = entry.expect("the folder is readable").path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|extension| extension == "rs") {
+                texts.push(std::fs::read_to_string(path).expect("the file is text"));
+            }
+        }
+    }
+    texts
+}
+
+/// Returns the words in quotes that follow one of the beginnings, with at most an argument such as `StatusCode::CONFLICT,` before them.
+fn words_after(texts: &[String], beginnings: &[&str]) -> BTreeSet<String> {
+    let mut words = BTreeSet::new();
+    for (text, beginning) in texts.iter().flat_map(|text| beginnings.iter().map(move |beginning| (text, *beginning))) {
+        for rest in text.split(beginning).skip(1) {
+            let rest = rest.trim_start();
+            let status = rest.strip_prefix("StatusCode::").and_then(|rest| rest.split_once(','));
+            let rest = status.map_or(rest, |(_, rest)| rest.trim_start());
+            let word = rest.strip_prefix('"').and_then(|rest| rest.split_once('"')).map(|(word, _)| word);
+            words.extend(
+                word.filter(|word| word.chars().all(|c| c.is_ascii_lowercase() || c == '_')).map(str::to_owned),
+            );
+        }
+    }
+    words
+}
+
+#[test]
+fn every_code_of_a_rejection_is_documented() {
+    let page = include_str!("../../../docs/server-codes.md");
+    let texts = [sources("server/src"), sources("arena/src/protocol")].concat();
+    let beginnings = [
+        "ApiError::new(",
+        "ApiError::forbidden(",
+        "ApiError::bad_request(",
+        "ApiError::unprocessable(",
+        "ApiError::problems(",
+        "Rejection::new(",
+        "self.rejection(",
+    ];
+    let codes = words_after(&texts, &beginnings);
+    assert!(codes.len() > 60, "{codes:?}");
+    let missing: Vec<&String> = codes.iter().filter(|code| !page.contains(&format!("`{code}`"))).collect();
+    assert_eq!(missing, Vec::<&String>::new(), "add them to docs/server-codes.md");
+}
+
+#[test]
+fn every_metric_is_documented() {
+    let page = include_str!("../../../docs/hosting.md");
+    let metrics = words_after(&sources("server/src"), &["counter!(", "gauge!(", "histogram!("]);
+    assert!(metrics.len() > 20, "{metrics:?}");
+    let is_missing = |name: &&String| !name.starts_with("rules_") && !page.contains(&format!("`{name}`"));
+    let missing: Vec<&String> = metrics.iter().filter(is_missing).collect();
+    assert_eq!(missing, Vec::<&String>::new(), "add them to docs/hosting.md");
 }

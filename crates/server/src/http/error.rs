@@ -68,6 +68,7 @@ impl From<HubError> for ApiError {
             HubError::NoGame => ApiError::not_found(message),
             HubError::Rejected(rejection) => ApiError::Rejected(rejection),
             HubError::NotYours => ApiError::forbidden("not_yours", message),
+            HubError::LookAlike(_) => ApiError::new(StatusCode::CONFLICT, "look_alike", message),
             HubError::WhichSeat => ApiError::bad_request("which_seat", message),
             HubError::Store(error) => error.into(),
             HubError::Failed(_) => ApiError::new(StatusCode::INTERNAL_SERVER_ERROR, "broken", message),

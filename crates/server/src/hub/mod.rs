@@ -116,6 +116,8 @@ pub enum HubError {
     Rejected(Box<api::Rejection>),
     #[error("you do not hold this seat; join the game or open your invite link first")]
     NotYours,
+    #[error("your name looks like that of {0}, who sits in this game; choose another name")]
+    LookAlike(String),
     #[error("you hold several seats; name one with \"seat\"")]
     WhichSeat,
     #[error("{0}")]
@@ -294,8 +296,14 @@ impl Hub {
     /// Changes the display name of a guest.
     ///
     /// # Errors
-    /// Returns an error if the name cannot be written.
-    pub async fn rename(&self, guest: &GuestId, name: &str) -> Result<(), StoreError> {
+    /// Returns an error if the name cannot be written, or looks like that of another player in an open game of the guest.
+    pub async fn rename(&self, guest: &GuestId, name: &str) -> Result<(), HubError> {
+        for room in self.open_rooms() {
+            let snapshot = room.snapshot();
+            if snapshot.names.contains_key(guest) {
+                snapshot.require_distinct_name(guest, name)?;
+            }
+        }
         self.0.store.write(vec![Op::Rename { guest: guest.clone(), name: name.to_owned() }]).await?;
         self.refresh_rooms_of(guest).await;
         Ok(())

@@ -6,8 +6,10 @@ use api::{Snapshot, Update};
 use serde::Serialize;
 use serde_json::value::{RawValue, to_raw_value};
 
+use super::HubError;
 use super::recent_updates::RecentUpdates;
 use crate::id::{GameId, GuestId};
+use crate::identity::look_alike;
 use crate::table::{AppliedEntry, Table};
 use crate::time::Moment;
 use crate::view::{self, Names};
@@ -101,6 +103,12 @@ impl RoomSnapshot {
             self.holders.iter().filter(|(_, holder)| holder == guest).map(|&(seat, _)| seat).collect();
         seats.sort_unstable();
         seats
+    }
+
+    /// Rejects a name of a guest that looks like the name of another player.
+    pub(super) fn require_distinct_name(&self, guest: &GuestId, name: &str) -> Result<(), HubError> {
+        let other = self.names.iter().find(|(other, known)| *other != guest && look_alike(known, name));
+        other.map_or(Ok(()), |(_, known)| Err(HubError::LookAlike(known.clone())))
     }
 
     /// Returns the table as the holder of some seats sees it.

@@ -2,7 +2,7 @@
 
 use api::{RecoveryCode, TokenView};
 
-use crate::setup::{duel, open_game, snapshot};
+use crate::setup::{create, duel, open_game, snapshot};
 use crate::test_server::TestServer;
 
 #[test]
@@ -79,4 +79,19 @@ fn deleted_token_stops_working() {
     assert_eq!(listed[0].token, None);
     ann.raw("DELETE", &format!("/api/me/tokens/{}", listed[0].id), &[], None).expect("the server responds");
     assert_eq!(client.me().expect_err("the token is deleted").code(), "bad_token");
+}
+
+#[test]
+fn a_player_cannot_take_the_name_of_another_player_of_the_game() {
+    let server = TestServer::new();
+    let ann = server.guest("Ann");
+    let game = create(&ann, &open_game());
+    for name in ["Ann", "\u{410}nn", "\u{ff21}NN"] {
+        let error = server.guest(name).join(&game, None).expect_err("the name looks like Ann");
+        assert_eq!(error.code(), "look_alike", "{name}");
+    }
+    let bob = server.guest("Bob");
+    bob.join(&game, None).expect("the second seat is open");
+    assert_eq!(bob.rename("\u{391}nn").expect_err("the name looks like Ann").code(), "look_alike");
+    assert_eq!(bob.rename("Bobby").expect("the name is different").name, "Bobby");
 }

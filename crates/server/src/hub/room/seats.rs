@@ -33,6 +33,8 @@ impl Room {
     /// Seats a guest. One transaction writes the entry, the right to the seat and a new secret.
     pub(super) async fn join(&mut self, guest: GuestId, seat: Option<usize>) -> Result<SeatGrant, HubError> {
         let seat = seat.or_else(|| (0..self.table().seats().len()).find(|&seat| self.is_open(seat)));
+        let row = self.hub.store().guest(&guest).await?;
+        self.snapshot().require_distinct_name(&guest, row.as_ref().map_or("", |row| &row.name))?;
         let command = Command::Join { guest: guest.clone(), seat };
         // If there is no open seat, the table rejects the command, and the operations are not written.
         let (game, seat) = (self.id.clone(), seat.unwrap_or(0));
