@@ -36,6 +36,7 @@ pub(super) struct Figures {
     server_cores: Option<f64>,
     client_cores: Option<f64>,
     server_megabytes: Option<u64>,
+    game_kilobytes: Option<f64>,
 }
 
 impl Latencies {
@@ -75,6 +76,7 @@ impl Latencies {
             server_cores: usage.server,
             client_cores: usage.clients,
             server_megabytes: usage.megabytes,
+            game_kilobytes: usage.game_kilobytes,
         }
     }
 }
@@ -135,6 +137,10 @@ impl Figures {
             (self.server_cores, self.client_cores, self.server_megabytes)
         {
             writeln!(out, "  the server used {server:.2} cores and {memory} MB, the clients {clients:.2} cores")?;
+        }
+        if let Some(kilobytes) = self.game_kilobytes {
+            let actions = *actions as f64 / f64::from(*games);
+            writeln!(out, "  {kilobytes:.0} kB per open game with two sockets, after {actions:.0} actions per game")?;
         }
         Ok(())
     }

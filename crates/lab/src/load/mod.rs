@@ -18,7 +18,7 @@ use cli_support::{Failure, Outcome};
 
 use self::figures::{Figures, Latencies};
 use self::game::{Pace, play};
-use self::served::ServerProcess;
+use self::served::{ServerProcess, Usage};
 
 /// Play many games at once on a private server, and measure how long actions take to reach all clients
 ///
@@ -125,6 +125,7 @@ async fn measure(
     rate: u32,
     length: Duration,
 ) -> Result<Figures, Failure> {
+    let empty = served.resources();
     let games = clients.open()?;
     let latencies = Arc::new(Latencies::default());
     let every = Duration::from_secs_f64(f64::from(clients.games) / f64::from(rate));
@@ -143,7 +144,9 @@ async fn measure(
     tokio::time::sleep_until(begin.into()).await;
     let before = served.resources();
     tokio::time::sleep_until((begin + length).into()).await;
-    let resources = served.resources().since(before, length);
+    let after = served.resources();
+    let resources =
+        Usage { game_kilobytes: after.kilobytes_per_game(empty, clients.games), ..after.since(before, length) };
     for task in tasks {
         task.await.map_err(Failure::bad_input)?.map_err(Failure::BadInput)?;
     }

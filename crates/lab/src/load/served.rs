@@ -17,7 +17,7 @@ pub(super) struct ServerProcess {
 }
 
 /// Server configuration without effective limits.
-const CONFIG: &str = "games_per_guest = 1000000\nconnections = 100000\n[rates]\nrequests_per_second = 1000000\n\
+const CONFIG: &str = "games_per_guest = 1000000\nconnections = 100000\nconnections_per_address = 100000\n[rates]\nrequests_per_second = 1000000\n\
                       requests_burst = 1000000\nnew_per_minute = 1000000\nnew_burst = 1000000\n\
                       messages_per_second = 1000000\nmessages_burst = 1000000\n";
 
@@ -102,6 +102,8 @@ pub(super) struct Usage {
     pub(super) server: Option<f64>,
     pub(super) clients: Option<f64>,
     pub(super) megabytes: Option<u64>,
+    /// Memory per open game with its two sockets, in kilobytes.
+    pub(super) game_kilobytes: Option<f64>,
 }
 
 impl ResourceCounters {
@@ -114,7 +116,13 @@ impl ResourceCounters {
             server: share(self.server, before.server),
             clients: share(self.clients, before.clients),
             megabytes: self.memory.map(|bytes| bytes >> 20),
+            game_kilobytes: None,
         }
+    }
+
+    /// Returns the memory per game, in kilobytes; `empty` was measured before the games were created.
+    pub(super) fn kilobytes_per_game(self, empty: ResourceCounters, games: u32) -> Option<f64> {
+        Some(self.memory?.saturating_sub(empty.memory?) as f64 / 1_000.0 / f64::from(games))
     }
 }
 

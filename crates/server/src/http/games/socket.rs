@@ -64,7 +64,7 @@ async fn open(
         subscriber,
         latency: Latency::default(),
     };
-    let upgrade = upgrade.max_message_size(MAX_MESSAGE).max_frame_size(MAX_MESSAGE);
+    let upgrade = small_buffers(upgrade).max_message_size(MAX_MESSAGE).max_frame_size(MAX_MESSAGE);
     Ok(upgrade.on_upgrade(|socket| async move {
         gauge!("sockets_open").increment(1.0);
         connection.serve(socket).await;
@@ -228,6 +228,11 @@ impl Connection {
     }
 }
 
+/// Sets the sizes of the buffers that a socket keeps while it is open. They are 128 KiB by default.
+pub(crate) fn small_buffers(upgrade: WebSocketUpgrade) -> WebSocketUpgrade {
+    upgrade.read_buffer_size(4 * 1024).write_buffer_size(0)
+}
+
 /// Sends a close frame and waits a moment for the client to confirm it. If the server closed the connection with messages of the
 /// client unread, the operating system would discard the close frame.
 pub(crate) async fn close_socket(mut socket: WebSocket, frame: CloseFrame) {
@@ -257,5 +262,22 @@ async fn send(socket: &mut WebSocket, message: Message) -> Result<(), Close> {
     match tokio::time::timeout(SEND_TIMEOUT, socket.send(message)).await {
         Ok(Ok(())) => Ok(()),
         Ok(Err(_)) | Err(_) => Err(Close::Disconnected),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Returns the size of the future that a function returns.
+    fn future_size<A, B, F: Future>(_: impl FnOnce(A, B) -> F) -> usize {
+        size_of::<F>()
+    }
+
+    /// Every open socket has such a task.
+    #[test]
+    fn task_of_a_socket_is_small() {
+        let size = future_size(Connection::serve);
+        assert!(size <= 8 * 1024, "{size} bytes");
     }
 }

@@ -16,7 +16,7 @@ use utoipa_axum::routes;
 use crate::http::App;
 use crate::http::connection::StreamSlot;
 use crate::http::error::ApiError;
-use crate::http::games::{KEEP_ALIVE, RECONNECT_DELAY, close_socket, line_of, lines_response, stopping};
+use crate::http::games::{KEEP_ALIVE, RECONNECT_DELAY, close_socket, line_of, lines_response, small_buffers, stopping};
 use crate::http::middleware::{Caller, FrameDecision, Query, Scope, SessionCheck, SocketLimiter};
 use crate::hub::Hub;
 use crate::table::LogEvent;
@@ -157,7 +157,7 @@ async fn my_socket(
 ) -> Result<Response, ApiError> {
     let events = GuestEvents::new(&app, &caller, since, headers).await?;
     let limiter = app.limiters.for_socket();
-    Ok(upgrade.max_message_size(1_024).on_upgrade(move |socket| async move {
+    Ok(small_buffers(upgrade).max_message_size(1_024).on_upgrade(move |socket| async move {
         send_events(events, socket, &limiter).await;
         drop(slot);
     }))

@@ -474,6 +474,18 @@ fn rejected(view: Box<Rejection>) -> HubError {
 mod tests {
     use super::*;
 
+    /// Returns the size of the future that a function returns.
+    fn future_size<A, B, F: Future>(_: impl FnOnce(A, B) -> F) -> usize {
+        size_of::<F>()
+    }
+
+    /// Every open game has such a task.
+    #[test]
+    fn task_of_a_room_is_small() {
+        let size = future_size(Room::run);
+        assert!(size <= 8 * 1024, "{size} bytes");
+    }
+
     #[test]
     fn status_distinguishes_deleted_and_unreadable_games() {
         assert_eq!(RoomStatus::after_reload(&Ok(Some(()))), RoomStatus::Open);

@@ -25,7 +25,8 @@ pub(super) async fn check_action(
     if !rules.has_second_engine() {
         return Ok(());
     }
-    let evaluation = rules.evaluate(before.position(), action).await;
+    // Boxed, because an evaluation holds several positions and would make the task of every room large.
+    let evaluation = Box::pin(rules.evaluate(before.position(), action)).await;
     if let Some(divergence) = evaluation.divergence {
         tracing::error!(game = %id, %divergence, "the rules engines disagree");
         return Err(engines_differ());
