@@ -346,10 +346,12 @@ class RingGame {
       if (isAtEnd() || (isPast && this.playback.ply === ply)) return this.watch();
       this.watching = window.setTimeout(step, 500);
     };
-    this.watching = window.setTimeout(async () => {
+    const begin = async () => {
+      if (all && !this.game.snap.moves.length) return void (this.watching = window.setTimeout(begin, 50));
       if (all || isAtEnd()) await this.show(0);
       if (this.watching !== undefined) this.watching = window.setTimeout(step, 300);
-    });
+    };
+    this.watching = window.setTimeout(begin);
   }
 
   historyBar() {

@@ -66,7 +66,7 @@ fn nothing_acknowledged_is_lost_when_the_server_is_killed() {
         downtimes.push(Downtime { from, to: now() });
     }
     let count = acknowledged.lock().expect("no player panicked").len();
-    assert!(count > 1_000, "only {count} actions were played");
+    assert!(count > 300, "only {count} actions were played");
     println!("{count} actions were acknowledged; none was lost in {KILLS} kills");
 }
 

@@ -108,6 +108,8 @@ fn finished_match(server: &TestServer) -> GameId {
     let bot = || NewSeat::Bot { name: "level:2".to_owned() };
     let request = NewGame { game: Some("asg".to_owned()), seats: vec![bot(), bot()], ..NewGame::default() };
     let game = guest.create_game(&request).expect("match is created").id;
+    // Bots play only while somebody watches.
+    let _watching = guest.socket(&game, None).expect("socket opens");
     while guest.game(&game).expect("match exists").table.stage != StageName::Over {
         std::thread::sleep(std::time::Duration::from_millis(50));
     }
