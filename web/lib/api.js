@@ -31,6 +31,11 @@ export function post(path, body = {}) {
   return request("POST", path, body);
 }
 
+/** @param {string} path */
+export function remove(path) {
+  return request("DELETE", path);
+}
+
 /** @param {string} path @param {unknown} body */
 export function patch(path, body) {
   return request("PATCH", path, body);

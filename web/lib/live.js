@@ -138,7 +138,9 @@ export class LiveGame {
       this.lastMessageAt = Date.now();
       this.receive(JSON.parse(data));
     };
-    socket.onclose = () => {
+    socket.onclose = ({ code }) => {
+      // The guest has lost access to the game: the page says so when it loads.
+      if (code === 1008) return location.reload();
       if (this.socket === socket) this.reconnectLater();
     };
   }

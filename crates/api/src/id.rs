@@ -102,11 +102,16 @@ id! {
 }
 
 id! {
-    /// Bearer secret: the secret of a seat, a recovery code or an API token.
+    /// Bearer secret: the secret of a seat or of a share link, a recovery code or an API token.
     Secret, "secret", 20
 }
 
 impl Secret {
+    /// Returns the secret with these bytes, which must not be guessable.
+    pub fn from_bytes(bytes: [u8; 20]) -> Secret {
+        Secret(ENCODING.encode(&bytes).into())
+    }
+
     /// Returns the hash under which the server stores this secret.
     pub fn digest(&self) -> String {
         blake3::hash(self.0.as_bytes()).to_hex()[..32].to_owned()

@@ -28,8 +28,8 @@ pub use game::{
     CreatedGame, EndingView, EventView, GameSummary, GoalView, ImportBody, ImportedView, LegalView, ListQuery,
     MAX_SPECTATOR_DELAY, MoveView, MyEvent, NewGame, NewSeat, OrderPreview, OrderRange, OrderRejection, OwnSeats,
     PlayerView, PliesQuery, PliesView, PlyView, PreviewBody, PreviewView, Purpose, Receipt, RecordQuery, Rejection,
-    RenewedSecret, RingRiftState, SeatBody, SeatKind, SeatView, SecretBody, ServerMessage, Since, Snapshot, StageName,
-    StateView, StepView, StreamEnd, TableView, Update, Visibility, WhyBody, WhyView,
+    RenewedSecret, RingRiftState, SeatBody, SeatKind, SeatView, SecretBody, ServerMessage, ShareLink, Since, Snapshot,
+    StageName, StateView, StepView, StreamEnd, TableView, Update, Visibility, WhyBody, WhyView,
 };
 pub use guest::{GuestView, NameBody, NewTokenBody, RecoveryCode, TokenView};
 pub use health::{HealthDetails, HealthQuery};

@@ -4,7 +4,7 @@ use blake3::Hash;
 use unicode_normalization::UnicodeNormalization;
 use unicode_security::confusable_detection::skeleton;
 
-use crate::id::{GuestId, random_letters};
+use crate::id::{GameId, GuestId, Secret, random_letters};
 use crate::store::{GuestRow, Op, Store, StoreError};
 
 /// Name of the cookie.
@@ -51,6 +51,15 @@ impl CookieKey {
         // `Hash` compares in constant time.
         let is_valid = parts.next().is_none() && Hash::from_hex(signature).ok()? == self.mac(&guest, generation);
         is_valid.then_some((guest, generation))
+    }
+
+    /// Returns the secret of a share link. It is not stored: who knows the random text in the database, but not the key, cannot
+    /// derive it.
+    pub(crate) fn share_secret(&self, game: &GameId, nonce: &str) -> Secret {
+        let hash = blake3::keyed_hash(&self.0, format!("share.{game}.{nonce}").as_bytes());
+        let mut bytes = [0; 20];
+        bytes.copy_from_slice(&hash.as_bytes()[..20]);
+        Secret::from_bytes(bytes)
     }
 
     /// Returns the `Set-Cookie` header for a guest.

@@ -7,6 +7,10 @@ use tempfile::TempDir;
 /// Rows that servers of older versions wrote: a game with nine entries, its guests and their secrets.
 const ROWS: [&str; 2] = [include_str!("schemas/1.sql"), include_str!("schemas/2.sql")];
 
+/// Rows of tables that later versions added.
+const NEW_ROWS: &str = "INSERT INTO shares (game, nonce) VALUES ('gggggggg', 'n'); \
+    INSERT INTO viewers (game, guest) VALUES ('gggggggg', 'cccccccccccccccc');";
+
 /// Number of further guests, who fill many pages of the file.
 const MANY: usize = 2_000;
 
@@ -26,6 +30,7 @@ async fn database() -> TempDir {
     db.close().await.expect("the database closes");
     Store::open(folder.path()).await.expect("the database is migrated").close().await;
     let mut db = open(&folder, FILE).await;
+    sqlx::raw_sql(NEW_ROWS).execute(&mut db).await.expect("the rows are valid");
     sqlx::raw_sql("BEGIN").execute(&mut db).await.expect("a transaction begins");
     for number in 0..MANY {
         let sql = "INSERT INTO guests (id, name, created, seen) VALUES (?, ?, 1, 1)";
@@ -99,10 +104,10 @@ async fn an_intact_database_is_salvaged_completely() {
     let folder = database().await;
     let report = salvage(folder.path(), &folder.path().join("salvaged.db")).await.expect("the database is readable");
     assert_eq!(report.losses, Vec::<String>::new());
-    for table in ["meta", "guests", "tokens", "games", "entries", "holders", "seat_secrets"] {
+    for table in ["meta", "guests", "tokens", "games", "entries", "holders", "seat_secrets", "shares", "viewers"] {
         assert_eq!(count(&folder, "salvaged.db", table).await, count(&folder, FILE, table).await, "{table}");
     }
-    assert_eq!(VERSION, 3, "a new version may have new tables: add them to the salvage");
+    assert_eq!(VERSION, 4, "a new version may have new tables: add them to the salvage");
 }
 
 #[tokio::test]
@@ -122,7 +127,9 @@ async fn a_backup_without_secrets_contains_none() {
     back_up(folder.path(), &file, BackupContent::WithoutSecrets).await.expect("the backup is written");
     let bytes = std::fs::read(&file).expect("the file is readable");
     assert!(!bytes.windows(9).any(|part| part == b"thesecret"));
-    for table in ["tokens", "seat_secrets", "guests WHERE recovery IS NOT NULL", "meta WHERE key = 'cookie_key'"] {
+    for table in
+        ["tokens", "seat_secrets", "shares", "guests WHERE recovery IS NOT NULL", "meta WHERE key = 'cookie_key'"]
+    {
         assert_eq!(count(&folder, "copy.db", table).await, 0, "{table}");
     }
     assert_eq!(count(&folder, "copy.db", "entries").await, count(&folder, FILE, "entries").await);

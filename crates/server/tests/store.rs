@@ -17,10 +17,11 @@ fn new_folder() -> TempDir {
 
 /// Released schema versions. The first text of each pair is the migration as released, followed by rows that a server of
 /// that version wrote. The second is the migration in the current source.
-const RELEASED: [(&str, &str); 3] = [
+const RELEASED: [(&str, &str); 4] = [
     (include_str!("schemas/1.sql"), include_str!("../src/store/schema_1.sql")),
     (include_str!("schemas/2.sql"), include_str!("../src/store/schema_2.sql")),
     (include_str!("schemas/3.sql"), include_str!("../src/store/schema_3.sql")),
+    (include_str!("schemas/4.sql"), include_str!("../src/store/schema_4.sql")),
 ];
 
 /// Line between the migration and the rows.
@@ -79,7 +80,7 @@ async fn databases_of_every_version_are_migrated() {
         store.close().await;
         let checked = check(folder.path()).await.expect("the database is checked");
         assert_eq!(checked.problems, Vec::<String>::new());
-        assert_eq!((checked.games, checked.entries), [(0, 0), (1, 9), (2, 9), (3, 9)][released]);
+        assert_eq!((checked.games, checked.entries), [(0, 0), (1, 9), (2, 9), (3, 9), (4, 9)][released]);
     }
 }
 

@@ -16,7 +16,7 @@ pub use socket::{Message, Socket};
 use crate::{
     ClaimedSeat, ClientMessage, CreatedGame, ErrorView, GameId, GameSummary, GuestView, LegalView, NameBody, NewGame,
     NewTokenBody, PreviewBody, PreviewView, Receipt, RecoveryCode, Rejection, RenewedSecret, SeatBody, Secret,
-    SecretBody, Snapshot, TokenView, WhyBody, WhyView,
+    SecretBody, ShareLink, Snapshot, TokenView, WhyBody, WhyView,
 };
 
 /// Largest response body that is read, in bytes.
@@ -233,6 +233,21 @@ impl Client {
     /// Replaces the secret of a seat.
     pub fn renew(&self, game: &GameId, seat: Option<usize>) -> Result<RenewedSecret> {
         self.post(&format!("/api/games/{game}/secret"), &SeatBody { seat })
+    }
+
+    /// Returns the share link of a private game, and creates it if necessary.
+    pub fn share(&self, game: &GameId) -> Result<ShareLink> {
+        self.request("POST", &format!("/api/games/{game}/share"), None::<&Value>)
+    }
+
+    /// Deletes the share link of a private game. Guests who opened it lose their access.
+    pub fn unshare(&self, game: &GameId) -> Result<()> {
+        self.request("DELETE", &format!("/api/games/{game}/share"), None::<&Value>)
+    }
+
+    /// Gets access to a private game with the secret of its share link.
+    pub fn watch(&self, game: &GameId, secret: &str) -> Result<()> {
+        self.post(&format!("/api/games/{game}/watch"), &SecretBody { secret: secret.to_owned() })
     }
 
     /// Sends a command.

@@ -77,7 +77,7 @@ pub struct SeatBody {
     pub seat: Option<usize>,
 }
 
-/// The secret of a seat.
+/// The secret of a seat or of a share link.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct SecretBody {
@@ -106,6 +106,15 @@ pub struct ClaimedSeat {
 pub struct RenewedSecret {
     pub seat: usize,
     /// The secret. It is shown only once.
+    pub secret: String,
+}
+
+/// The share link of a private game.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema)]
+pub struct ShareLink {
+    /// Address of the link without the host: `/games/ID#watch=SECRET`.
+    pub path: String,
+    /// The secret, for `POST /api/games/ID/watch`.
     pub secret: String,
 }
 

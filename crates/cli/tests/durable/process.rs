@@ -8,7 +8,7 @@ use std::process::{Child, Command, Stdio};
 use api::GameId;
 use api::client::{Client, ClientError};
 use api::{ClientMessage, LegalView, NewGame};
-use api::{ClockRules, Purpose};
+use api::{ClockRules, Purpose, Visibility};
 use serde_json::Value;
 use tempfile::TempDir;
 
@@ -86,6 +86,7 @@ pub(crate) struct Acknowledged {
 pub(crate) fn new_game(client: &Client) -> Result<GameId, ClientError> {
     let request = NewGame {
         purpose: Purpose::HotSeat,
+        visibility: Visibility::Public,
         clock: ClockRules::Increment { base: 3_600_000, increment: 1_000 },
         ..NewGame::default()
     };

@@ -2,7 +2,7 @@
 
 use api::GameId;
 use api::client::Client;
-use api::{NewGame, NewSeat, StageName};
+use api::{NewGame, NewSeat, StageName, Visibility};
 use page_tests::{Key, Page, REDUCED_MOTION, TestServer, Viewport, role, text, with_server};
 
 #[test]
@@ -106,7 +106,8 @@ fn invalid_replay_file_is_rejected_with_message() {
 fn finished_match(server: &TestServer) -> GameId {
     let guest = server.guest("Ann");
     let bot = || NewSeat::Bot { name: "level:2".to_owned() };
-    let request = NewGame { game: Some("asg".to_owned()), seats: vec![bot(), bot()], ..NewGame::default() };
+    let (seats, visibility) = (vec![bot(), bot()], Visibility::Public);
+    let request = NewGame { game: Some("asg".to_owned()), seats, visibility, ..NewGame::default() };
     let game = guest.create_game(&request).expect("match is created").id;
     // Bots play only while somebody watches.
     let _watching = guest.socket(&game, None).expect("socket opens");

@@ -2,7 +2,7 @@
 
 use page_tests::{Page, REDUCED_MOTION, role, with_server};
 
-use crate::board::{IS_OVER, Input, play, resign};
+use crate::board::{IS_OVER, Input, play, resign, start_game};
 
 #[test]
 fn two_players_play_by_invitation() {
@@ -35,6 +35,40 @@ fn two_players_play_by_invitation() {
         anna.wait_until(IS_OVER);
         assert_eq!(anna.text(".end h2"), "You win");
         anna.assert_no_console_errors();
+    });
+}
+
+#[test]
+fn share_link_leads_to_watching_until_it_is_revoked() {
+    with_server(|server| {
+        let [anna, ben] = Page::open_two(server, "/");
+        start_game(&anna, "square8");
+        let address = anna.path();
+        ben.navigate(&address);
+        ben.wait_for("[role=alert]");
+        assert!(
+            ben.text("[role=alert]").contains("ask a player of this game for a share link"),
+            "{}",
+            ben.text("main")
+        );
+        ben.screenshot("private-game");
+        // The browser logs the rejected request itself.
+        ben.clear_console();
+        anna.eval("void (navigator.clipboard.writeText = async (text) => { window.copied = text; })");
+        anna.click(role("button", "Copy share link"));
+        anna.wait_until("window.copied !== undefined");
+        anna.screenshot("share-link");
+        anna.assert_healthy();
+        let link = anna.eval_string("window.copied");
+        assert!(link.contains(&format!("{address}#watch=")), "{link}");
+        ben.navigate(&link);
+        ben.wait_for("[role=grid]");
+        assert_eq!(ben.eval_string("location.hash"), "", "the secret is not shown");
+        assert!(!ben.text("main").contains("Copy share link"), "a viewer cannot share the game");
+        ben.assert_healthy();
+        anna.click(role("button", "Stop sharing"));
+        ben.wait_for("[role=alert]");
+        ben.clear_console();
     });
 }
 

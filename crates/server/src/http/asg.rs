@@ -13,7 +13,7 @@ use utoipa_axum::routes;
 use super::App;
 use super::error::ApiError;
 use super::games::{MAX_RECORD_BYTES, room};
-use super::middleware::{Body, Path};
+use super::middleware::{Body, Caller, Path, Scope};
 use crate::table::AnyGame;
 use crate::view::asg_state;
 
@@ -29,8 +29,8 @@ pub(super) fn routes() -> OpenApiRouter<App> {
 
 /// Get the map of an ASG game
 #[utoipa::path(get, path = "/api/games/{id}/map", params(("id" = String, Path)), responses((status = 200, body = MapView), (status = 404, body = ErrorView)))]
-async fn map(State(app): State<App>, Path(id): Path<GameId>) -> Result<Json<MapView>, ApiError> {
-    let snapshot = room(&app, &id).await?.snapshot();
+async fn map(State(app): State<App>, caller: Caller, Path(id): Path<GameId>) -> Result<Json<MapView>, ApiError> {
+    let snapshot = room(&app, &caller, Scope::Read, &id).await?.snapshot();
     match snapshot.table.game() {
         AnyGame::Asg(game) => Ok(Json(map_view(game.scenario(), game.rules().name()))),
         AnyGame::RingRift(_) => Err(ApiError::not_found("RingRift games have a board, not a map")),

@@ -69,6 +69,7 @@ impl From<HubError> for ApiError {
             HubError::Rejected(rejection) => ApiError::Rejected(rejection),
             HubError::NotYours => ApiError::forbidden("not_yours", message),
             HubError::LookAlike(_) => ApiError::new(StatusCode::CONFLICT, "look_alike", message),
+            HubError::TooManyViewers => ApiError::new(StatusCode::CONFLICT, "too_many_viewers", message),
             HubError::WhichSeat => ApiError::bad_request("which_seat", message),
             HubError::Store(error) => error.into(),
             HubError::Failed(_) => ApiError::new(StatusCode::INTERNAL_SERVER_ERROR, "broken", message),

@@ -190,7 +190,7 @@ impl Drawing {
 
 async fn draw_game(app: &App, caller: &Caller, id: &GameId, query: &PictureQuery) -> Result<Drawing, ApiError> {
     let theme = theme_of(query.theme.as_deref())?;
-    let snapshot = room(app, id).await?.snapshot();
+    let snapshot = room(app, caller, Scope::Read, id).await?.snapshot();
     let (guest, now, wanted) = (caller.guest_id(Scope::Read).cloned(), app.hub.now(), query.ply);
     let draw = move || {
         let table = snapshot.table_for(guest.as_ref(), now);

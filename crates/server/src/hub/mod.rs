@@ -28,7 +28,7 @@ pub use bot_player::{AgentEntry, AgentRegistry};
 pub use clock_check::ClockError;
 pub use create_game::CreatedGame;
 pub use rendering::{RenderJob, Rendered};
-pub use room::{RoomHandle, RoomWatch, SeatGrant};
+pub use room::{Readers, RoomHandle, RoomWatch, SeatGrant};
 pub use room_snapshot::{RenderedUpdate, RoomSnapshot, Thinking};
 pub use room_state::{CommandPlan, PendingWrite, PlayerRequest, RoomState};
 pub use subscription::{Subscription, SubscriptionStep};
@@ -118,6 +118,11 @@ pub enum HubError {
     NotYours,
     #[error("your name looks like that of {0}, who sits in this game; choose another name")]
     LookAlike(String),
+    #[error(
+        "{} guests have opened the share link of this game, which is the limit; ask a player of the game for a new link",
+        room::MAX_VIEWERS
+    )]
+    TooManyViewers,
     #[error("you hold several seats; name one with \"seat\"")]
     WhichSeat,
     #[error("{0}")]
@@ -322,7 +327,9 @@ impl Hub {
     async fn refresh_rooms_of(&self, guest: &GuestId) {
         for room in self.open_rooms() {
             let snapshot = room.snapshot();
-            if snapshot.names.contains_key(guest) || !snapshot.seats_of(Some(guest)).is_empty() {
+            let is_guest_of =
+                |guest| !snapshot.seats_of(Some(guest)).is_empty() || snapshot.readers.viewers.contains(guest);
+            if snapshot.names.contains_key(guest) || is_guest_of(guest) {
                 room.refresh().await;
             }
         }

@@ -8,6 +8,7 @@ use serde_json::value::{RawValue, to_raw_value};
 
 use super::HubError;
 use super::recent_updates::RecentUpdates;
+use super::room::Readers;
 use crate::id::{GameId, GuestId};
 use crate::identity::look_alike;
 use crate::table::{AppliedEntry, Table};
@@ -21,6 +22,8 @@ pub struct RoomSnapshot {
     pub table: Arc<Table>,
     /// Seats and the guests who may act for them.
     pub holders: Arc<Vec<(usize, GuestId)>>,
+    /// Guests who may see a private game although they hold no seat.
+    pub readers: Arc<Readers>,
     /// Display names of the guests on the seats.
     pub names: Arc<Names>,
     /// The bot or agent that is choosing a move.
@@ -90,6 +93,7 @@ impl RoomSnapshot {
             id,
             table: Arc::new(table),
             holders: Arc::new(holders),
+            readers: Arc::default(),
             names: Arc::new(names),
             thinking: None,
             recent: Arc::default(),

@@ -22,7 +22,7 @@ pub use error::StoreError;
 pub use guests::{GuestRow, TokenRow};
 pub use lists::{GameFilter, GameSummary};
 pub use op::{GameRow, NewGameRow, NewGuest, NewToken, Op};
-pub use read::{StoredEntry, StoredGame};
+pub use read::{GameGuests, StoredEntry, StoredGame};
 pub use salvage::{SalvageReport, salvage};
 pub use schema::VERSION;
 

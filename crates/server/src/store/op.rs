@@ -41,6 +41,21 @@ pub enum Op {
         /// Hash of the secret.
         digest: String,
     },
+    /// Creates the share link of a game, unless it has one.
+    Share {
+        game: GameId,
+        /// Random text from which the secret of the link is derived.
+        nonce: String,
+    },
+    /// Deletes the share link of a game, and revokes the access of all guests who opened it.
+    Unshare {
+        game: GameId,
+    },
+    /// Lets a guest watch a private game.
+    NewViewer {
+        game: GameId,
+        guest: GuestId,
+    },
     NewGuest(NewGuest),
     Rename {
         guest: GuestId,
@@ -214,6 +229,18 @@ impl Op {
             Op::SeatSecret { game, seat, digest } => {
                 let sql = "INSERT OR REPLACE INTO seat_secrets (game, seat, digest) VALUES (?, ?, ?)";
                 done(sqlx::query(sql).bind(game.as_str()).bind(integer(*seat)).bind(digest).execute(db).await)
+            }
+            Op::Share { game, nonce } => {
+                let sql = "INSERT OR IGNORE INTO shares (game, nonce) VALUES (?, ?)";
+                done(sqlx::query(sql).bind(game.as_str()).bind(nonce).execute(db).await)
+            }
+            Op::Unshare { game } => {
+                done(sqlx::query("DELETE FROM shares WHERE game = ?").bind(game.as_str()).execute(&mut *db).await)?;
+                done(sqlx::query("DELETE FROM viewers WHERE game = ?").bind(game.as_str()).execute(db).await)
+            }
+            Op::NewViewer { game, guest } => {
+                let sql = "INSERT OR IGNORE INTO viewers (game, guest) VALUES (?, ?)";
+                done(sqlx::query(sql).bind(game.as_str()).bind(guest.as_str()).execute(db).await)
             }
             Op::NewGuest(NewGuest { id, name, at }) => {
                 let sql = "INSERT INTO guests (id, name, created, seen) VALUES (?, ?, ?, ?)";

@@ -1,6 +1,6 @@
 //! Reading games from the store.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
 
 use sqlx::sqlite::SqliteRow;
@@ -52,6 +52,19 @@ pub struct StoredGame {
     pub names: HashMap<GuestId, String>,
     /// The guest who created the game, unless they were deleted.
     pub owner: Option<GuestId>,
+    /// Guests who may watch the game because they opened its share link.
+    pub viewers: BTreeSet<GuestId>,
+}
+
+/// Guests of a game.
+#[derive(Clone, Debug)]
+pub struct GameGuests {
+    /// Seats and the guests who may act for them.
+    pub holders: Vec<(usize, GuestId)>,
+    /// Guests who may watch the game because they opened its share link.
+    pub viewers: BTreeSet<GuestId>,
+    /// Display names of the guests on the seats.
+    pub names: HashMap<GuestId, String>,
 }
 
 /// A log entry of any game.
@@ -71,27 +84,23 @@ impl Store {
     pub async fn game(&self, id: &GameId) -> Result<Option<StoredGame>, StoreError> {
         let mut db = self.read.begin().await?;
         let Some(rows) = GameRows::read(&mut db, id).await? else { return Ok(None) };
-        let holders = holders(&mut db, id).await?;
+        let (holders, viewers) = (holders(&mut db, id).await?, viewers(&mut db, id).await?);
         db.commit().await?;
         let owner = rows.game.try_get::<Option<&str>, _>("owner")?.and_then(|owner| owner.parse().ok());
         let table = self.replays.run(|| rows.table()).await??;
         let names = self.names(seated_guests(&table)).await?;
-        Ok(Some(StoredGame { table, holders, names, owner }))
+        Ok(Some(StoredGame { table, holders, names, owner, viewers }))
     }
 
-    /// Returns the holders of a game's seats, and the display names of the guests on them.
+    /// Returns the guests of a game.
     ///
     /// # Errors
     /// Returns an error if the database cannot be read.
-    pub async fn holders(
-        &self,
-        id: &GameId,
-        table: &Table,
-    ) -> Result<(Vec<(usize, GuestId)>, HashMap<GuestId, String>), StoreError> {
-        let mut db = self.read.acquire().await?;
-        let holders = holders(&mut db, id).await?;
-        drop(db);
-        Ok((holders, self.names(seated_guests(table)).await?))
+    pub async fn guests_of(&self, id: &GameId, table: &Table) -> Result<GameGuests, StoreError> {
+        let mut db = self.read.begin().await?;
+        let (holders, viewers) = (holders(&mut db, id).await?, viewers(&mut db, id).await?);
+        db.commit().await?;
+        Ok(GameGuests { holders, viewers, names: self.names(seated_guests(table)).await? })
     }
 
     /// Returns the display names of guests. Deleted guests have none.
@@ -191,6 +200,15 @@ impl Store {
             return Ok(None);
         };
         Ok(Some((parsed(&row, 0)?, usize::try_from(row.try_get::<i64, _>(1)?).unwrap_or(0))))
+    }
+
+    /// Returns the random text from which the secret of a game's share link is derived; `None` if it has no link.
+    ///
+    /// # Errors
+    /// Returns an error if the database cannot be read.
+    pub async fn share_nonce(&self, game: &GameId) -> Result<Option<String>, StoreError> {
+        let query = sqlx::query("SELECT nonce FROM shares WHERE game = ?").bind(game.as_str());
+        Ok(query.fetch_optional(&self.read).await?.map(|row| row.try_get(0)).transpose()?)
     }
 
     /// Reports whether a guest created a game.
@@ -330,6 +348,11 @@ async fn holders(db: &mut SqliteConnection, id: &GameId) -> Result<Vec<(usize, G
     let rows = sqlx::query(sql).bind(id.as_str()).fetch_all(db).await?;
     let holder = |row: &SqliteRow| Ok((usize::try_from(row.try_get::<i64, _>(1)?).unwrap_or(0), parsed(row, 0)?));
     rows.iter().map(holder).collect()
+}
+
+async fn viewers(db: &mut SqliteConnection, id: &GameId) -> Result<BTreeSet<GuestId>, StoreError> {
+    let rows = sqlx::query("SELECT guest FROM viewers WHERE game = ?").bind(id.as_str()).fetch_all(db).await?;
+    rows.iter().map(|row| parsed(row, 0)).collect()
 }
 
 /// Returns the guests on the seats of a table, including those who left.

@@ -28,13 +28,15 @@ pub struct SalvageReport {
 }
 
 /// Tables with the columns of their keys, except the log entries. Rows refer only to rows of earlier tables.
-const TABLES: [(&str, &[&str]); 6] = [
+const TABLES: [(&str, &[&str]); 8] = [
     ("meta", &["key"]),
     ("guests", &["id"]),
     ("tokens", &["digest"]),
     ("games", &["id"]),
     ("holders", &["game", "seat", "guest"]),
     ("seat_secrets", &["game", "seat"]),
+    ("shares", &["game"]),
+    ("viewers", &["game", "guest"]),
 ];
 
 /// Writes everything that is readable in the database of a folder to a new database. The damaged one does not change. A game whose

@@ -11,8 +11,12 @@ use super::read::table;
 use crate::id::GameId;
 
 /// Migrations in order. The first creates version 1 in an empty database.
-const MIGRATIONS: [&str; 3] =
-    [include_str!("schema_1.sql"), include_str!("schema_2.sql"), include_str!("schema_3.sql")];
+const MIGRATIONS: [&str; 4] = [
+    include_str!("schema_1.sql"),
+    include_str!("schema_2.sql"),
+    include_str!("schema_3.sql"),
+    include_str!("schema_4.sql"),
+];
 
 /// The version that adds the columns `to_move` and `awaited`.
 const ADDS_TO_MOVE: i64 = 2;

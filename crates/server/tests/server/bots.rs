@@ -34,7 +34,7 @@ fn games_of_bots_are_played_only_while_a_client_follows_them() {
     let game = bots_only(&ann, "level:1");
     std::thread::sleep(Duration::from_millis(300));
     assert_eq!(actions(&ann, &game), 0);
-    let mut socket = server.visitor().socket(&game, None).expect("the socket opens");
+    let mut socket = ann.socket(&game, None).expect("the socket opens");
     let played = socket.until(|message| match message {
         ServerMessage::Update(update) => Some(update.table.actions),
         _ => None,

@@ -1,5 +1,6 @@
 //! Tests of the server over real connections.
 
+mod access;
 mod bots;
 mod connections;
 mod games;

@@ -105,7 +105,7 @@ fn games_have_pictures_with_escaped_names() {
     act_first(&ann, &game);
     let svg = check_svg(&ann, &format!("/api/games/{game}/picture.svg?ply=1"));
     assert!(!svg.contains("<b>") && svg.contains("&lt;b"), "{svg}");
-    check_png(&server.visitor(), &format!("/api/games/{game}/picture.png?ply=0&width=300&theme=dark"));
+    check_png(&ann, &format!("/api/games/{game}/picture.png?ply=0&width=300&theme=dark"));
     for (query, status) in [
         ("picture.png?width=100000", 400),
         ("picture.png?width=0", 400),

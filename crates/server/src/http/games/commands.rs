@@ -61,7 +61,7 @@ async fn command(
     Body(message): Body<ClientMessage>,
 ) -> Result<Json<Receipt>, ApiError> {
     let guest = &caller.guest(Scope::Play)?.id;
-    let room = room(&app, &id).await?;
+    let room = room(&app, &caller, Scope::Play, &id).await?;
     Ok(Json(execute(&app.hub, &room, guest, 0, message).await?))
 }
 
@@ -74,7 +74,7 @@ async fn legal(State(app): State<App>, caller: Caller, Path(id): Path<GameId>) -
 
 /// Returns the current state of a room; rejects spectators of delayed games.
 async fn current_snapshot(app: &App, caller: &Caller, id: &GameId) -> Result<Arc<RoomSnapshot>, ApiError> {
-    let snapshot = room(app, id).await?.snapshot();
+    let snapshot = room(app, caller, Scope::Read, id).await?.snapshot();
     let is_delayed = snapshot.table.setup().spectator_delay > 0;
     if is_delayed && snapshot.seats_of(caller.guest_id(Scope::Read)).is_empty() {
         let message = "spectators see this game with a delay and cannot ask about its current state";

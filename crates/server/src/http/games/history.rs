@@ -41,7 +41,7 @@ async fn plies(
     Path(id): Path<GameId>,
     Query(query): Query<PliesQuery>,
 ) -> Result<Response, ApiError> {
-    let snapshot = room(&app, &id).await?.snapshot();
+    let snapshot = room(&app, &caller, Scope::Read, &id).await?.snapshot();
     let (guest, now) = (caller.guest_id(Scope::Read).cloned(), app.hub.now());
     let view = move || {
         let table = snapshot.table_for(guest.as_ref(), now);

@@ -4,6 +4,7 @@ mod commands;
 mod history;
 mod records;
 mod seats;
+mod sharing;
 mod socket;
 mod stream;
 
@@ -33,6 +34,7 @@ pub(super) fn routes() -> OpenApiRouter<App> {
         .routes(routes!(list, create))
         .routes(routes!(show))
         .merge(seats::routes())
+        .merge(sharing::routes())
         .merge(commands::routes())
         .merge(history::routes())
         .merge(records::routes())
@@ -132,14 +134,27 @@ async fn check_quota(app: &App, guest: &GuestRow) -> Result<(), ApiError> {
     Ok(())
 }
 
-pub(super) async fn room(app: &App, id: &GameId) -> Result<RoomHandle, ApiError> {
-    Ok(app.hub.room(id).await?)
+/// Returns the room of a game that the caller may see. Every request about a game gets its room here.
+///
+/// # Errors
+/// If there is no such game, or it is private and the caller has no access to it, or only with a token that lacks the scope.
+pub(super) async fn room(app: &App, caller: &Caller, scope: Scope, id: &GameId) -> Result<RoomHandle, ApiError> {
+    let room = app.hub.room(id).await?;
+    if room.snapshot().is_visible_to(caller.guest_id(scope)) {
+        return Ok(room);
+    }
+    if caller.is_signed_in() {
+        caller.guest(scope)?;
+    }
+    let message =
+        "this game is private; ask a player of this game for a share link to watch it, or for an invite link to play";
+    Err(ApiError::forbidden("private", message))
 }
 
 /// Get a game, with your legal actions if it is your turn
 #[utoipa::path(get, path = "/api/games/{id}", operation_id = "look", params(("id" = String, Path)), responses((status = 200, body = Snapshot), (status = 404, body = ErrorView)))]
 async fn show(State(app): State<App>, caller: Caller, Path(id): Path<GameId>) -> Result<Response, ApiError> {
-    let snapshot = room(&app, &id).await?.snapshot();
+    let snapshot = room(&app, &caller, Scope::Read, &id).await?.snapshot();
     let seats = snapshot.seats_of(caller.guest_id(Scope::Read));
     let now = app.hub.now();
     let snapshot = move || {

@@ -42,7 +42,7 @@ async fn record(
     Path(id): Path<GameId>,
     Query(query): Query<RecordQuery>,
 ) -> Result<Response, ApiError> {
-    let snapshot = room(&app, &id).await?.snapshot();
+    let snapshot = room(&app, &caller, Scope::Read, &id).await?.snapshot();
     let (guest, now) = (caller.guest_id(Scope::Read).cloned(), app.hub.now());
     let write = move || {
         let table = snapshot.table_for(guest.as_ref(), now);

@@ -33,7 +33,7 @@ async fn join(
     Body(SeatBody { seat }): Body<SeatBody>,
 ) -> Result<Json<ClaimedSeat>, ApiError> {
     let guest = caller.guest(Scope::Play)?.id.clone();
-    let room = room(&app, &id).await?;
+    let room = room(&app, &caller, Scope::Play, &id).await?;
     if room.snapshot().table.setup().visibility != Visibility::Public {
         return Err(ApiError::forbidden("private", "this game is private; open an invite link to join it"));
     }
@@ -50,7 +50,7 @@ async fn leave(
 ) -> Result<Json<Receipt>, ApiError> {
     let guest = caller.guest(Scope::Play)?.id.clone();
     let request = PlayerRequest { seat, client: None, command: PlayerCommand::Leave };
-    Ok(Json(room(&app, &id).await?.player_command(guest, 0, request).await?))
+    Ok(Json(room(&app, &caller, Scope::Play, &id).await?.player_command(guest, 0, request).await?))
 }
 
 /// Claim a seat with its secret: take the seat if it is open; otherwise get access to it from this device
@@ -82,6 +82,6 @@ async fn renew(
     Body(SeatBody { seat }): Body<SeatBody>,
 ) -> Result<Json<RenewedSecret>, ApiError> {
     let guest = caller.guest(Scope::Play)?.id.clone();
-    let (seat, secret) = room(&app, &id).await?.renew(guest, seat).await?;
+    let (seat, secret) = room(&app, &caller, Scope::Play, &id).await?.renew(guest, seat).await?;
     Ok(Json(RenewedSecret { seat, secret: secret.to_string() }))
 }

@@ -53,7 +53,7 @@ async fn open(
     slot: StreamSlot,
     upgrade: WebSocketUpgrade,
 ) -> Result<Response, ApiError> {
-    let room = room(&app, &id).await?;
+    let room = room(&app, &caller, Scope::Read, &id).await?;
     let subscriber = Subscriber::new(app.hub.clone(), &room, caller.guest_id(Scope::Read).cloned(), since);
     let connection = Connection {
         guest: caller.guest_id(Scope::Play).cloned(),
@@ -135,7 +135,10 @@ impl Connection {
             tokio::select! {
                 text = self.subscriber.next() => match text {
                     Some(text) => send(socket, Message::Text(text.into())).await?,
-                    None => return Err(Close::Frame(close_code::RESTART, "the game was closed; reconnect")),
+                    None if self.subscriber.is_allowed() => {
+                        return Err(Close::Frame(close_code::RESTART, "the game was closed; reconnect"));
+                    }
+                    None => return Err(Close::Frame(close_code::POLICY, "you have no access to this game any more")),
                 },
                 message = socket.recv() => match message {
                     Some(Ok(message)) => self.receive(message, socket).await?,

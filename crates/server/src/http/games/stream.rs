@@ -37,6 +37,7 @@ pub(super) struct Subscriber {
     room: RoomHandle,
     watch: RoomWatch,
     subscription: Subscription,
+    guest: Option<GuestId>,
     /// The job that renders the next messages. It outlives a cancelled call of [`Subscriber::next`].
     rendering: Option<JoinHandle<Result<Rendered, HubError>>>,
 }
@@ -54,13 +55,18 @@ impl Subscriber {
     pub(super) fn new(hub: Hub, room: &RoomHandle, guest: Option<GuestId>, since: Option<u64>) -> Subscriber {
         let mut watch = room.watch();
         let snapshot = watch.snapshots.borrow_and_update().clone();
-        let subscription = Subscription::new(guest, since, &snapshot, hub.now());
-        Subscriber { hub, room: room.clone(), watch, subscription, rendering: None }
+        let subscription = Subscription::new(guest.clone(), since, &snapshot, hub.now());
+        Subscriber { hub, room: room.clone(), watch, subscription, guest, rendering: None }
     }
 
     /// Returns the seats that the caller holds.
     pub(super) fn seats(&self) -> &[usize] {
         self.subscription.seats()
+    }
+
+    /// Reports whether the caller may still see the game.
+    pub(super) fn is_allowed(&self) -> bool {
+        self.watch.snapshots.borrow().is_visible_to(self.guest.as_ref())
     }
 
     /// Requests a new snapshot.
@@ -69,7 +75,7 @@ impl Subscriber {
     }
 
     /// Returns the next message about the current state: the first snapshot or a missed update. Returns `None` if the caller
-    /// has received all of them, or if they cannot be rendered.
+    /// has received all of them or may not see the game any more, or if they cannot be rendered.
     pub(super) async fn next_missed(&mut self) -> Option<String> {
         loop {
             if let Some(rendering) = &mut self.rendering {
@@ -78,6 +84,9 @@ impl Subscriber {
                 self.subscription.accept(rendered.ok()?.ok()?);
             }
             let snapshot = self.watch.snapshots.borrow_and_update().clone();
+            if !snapshot.is_visible_to(self.guest.as_ref()) {
+                return None;
+            }
             match self.subscription.next(&snapshot, self.hub.now()) {
                 SubscriptionStep::Message(text) => return Some(text),
                 SubscriptionStep::Render(job) => {
@@ -89,11 +98,14 @@ impl Subscriber {
         }
     }
 
-    /// Waits for the next message; returns `None` when the room is closed.
+    /// Waits for the next message; returns `None` when the room is closed or the caller may not see the game any more.
     pub(super) async fn next(&mut self) -> Option<String> {
         loop {
             if let Some(text) = self.next_missed().await {
                 return Some(text);
+            }
+            if !self.is_allowed() {
+                return None;
             }
             let (snapshot, now) = (self.watch.snapshots.borrow().clone(), self.hub.now());
             let later =
@@ -126,7 +138,7 @@ async fn game_events(
     headers: HeaderMap,
     slot: StreamSlot,
 ) -> Result<Response, ApiError> {
-    let room = room(&app, &id).await?;
+    let room = room(&app, &caller, Scope::Read, &id).await?;
     let session = SessionCheck::new(&app, &caller, headers);
     let guest = caller.guest_id(Scope::Read).cloned();
     let subscriber = Subscriber::new(app.hub.clone(), &room, guest, since);

@@ -68,6 +68,10 @@ impl Caller {
         self.guest.as_ref().filter(|_| self.may(scope)).map(|guest| &guest.id)
     }
 
+    pub(crate) fn is_signed_in(&self) -> bool {
+        self.guest.is_some()
+    }
+
     fn may(&self, scope: Scope) -> bool {
         self.scopes.as_ref().is_none_or(|scopes| scopes.contains(&scope))
     }

@@ -43,7 +43,7 @@ async fn analyse(
     Body(body): Body<AnalyseBody>,
 ) -> Result<Json<AnalysisView>, ApiError> {
     let guest = caller.guest(Scope::Analyse)?.id.clone();
-    let position = requested_position(&app, &body, &guest).await?;
+    let position = requested_position(&app, &body, &caller).await?;
     if app.hub.store().is_guarded(&position.fingerprint_hash().to_string()).await? {
         let message = "this position occurs in a running game between people; analyse it when that game is over";
         return Err(ApiError::forbidden("being_played", message));
@@ -78,13 +78,14 @@ impl Drop for CancelOnDrop {
 }
 
 /// Returns the position given as text, or that of a game after a number of actions.
-async fn requested_position(app: &App, body: &AnalyseBody, guest: &GuestId) -> Result<Position, ApiError> {
+async fn requested_position(app: &App, body: &AnalyseBody, caller: &Caller) -> Result<Position, ApiError> {
     match (&body.position, &body.game) {
         (Some(text), None) if body.ply.is_none() => {
             Position::parse(text).map_err(|error| ApiError::problems("bad_position", vec![error.to_string()]))
         }
         (None, Some(id)) => {
-            let snapshot = room(app, id).await?.snapshot();
+            let guest = &caller.guest(Scope::Analyse)?.id;
+            let snapshot = room(app, caller, Scope::Analyse, id).await?.snapshot();
             let (guest, now, wanted) = (guest.clone(), app.hub.now(), body.ply);
             app.replays.run(move || position_after(&snapshot, &guest, now, wanted)).await
         }

@@ -46,7 +46,7 @@ pub(super) fn routes() -> OpenApiRouter<App> {
     responses((status = 200, body = ReviewLine, content_type = "application/x-ndjson"), (status = 403, body = ErrorView), (status = 422, body = ErrorView)))]
 async fn review(State(app): State<App>, caller: Caller, Path(id): Path<GameId>) -> Result<Response, ApiError> {
     let guest = caller.guest(Scope::Analyse)?.id.clone();
-    let snapshot = room(&app, &id).await?.snapshot();
+    let snapshot = room(&app, &caller, Scope::Analyse, &id).await?.snapshot();
     let (delayed, guest_id, now) = (snapshot.clone(), guest.clone(), app.hub.now());
     let table = app.replays.run(move || Ok(delayed.table_for(Some(&guest_id), now))).await?;
     reject_running_contest(&snapshot, &table)?;

@@ -3,6 +3,7 @@
 mod bots;
 mod rules_check;
 mod seats;
+mod sharing;
 mod watching;
 
 use std::collections::HashMap;
@@ -14,6 +15,8 @@ use metrics::{counter, histogram};
 use tokio::sync::{mpsc, oneshot, watch};
 
 pub use seats::SeatGrant;
+pub(crate) use sharing::MAX_VIEWERS;
+pub use sharing::Readers;
 pub use watching::RoomWatch;
 
 use super::bot_player::BotPlayer;
@@ -22,9 +25,10 @@ use super::room_snapshot::RoomSnapshot;
 use super::room_state::{CommandPlan, PendingWrite, PlayerRequest, RoomState};
 use super::{Hub, HubError};
 use crate::id::{GameId, GuestId, Secret};
-use crate::store::{GameRow, Op, StoreError, StoredGame};
+use crate::store::{GameGuests, GameRow, Op, StoreError, StoredGame};
 use crate::table::{Command, Occupant, PlayerCommand, Rematch, Table};
 use rules_check::check_action;
+use sharing::SharingRequest;
 
 /// Capacity of a room's request queue.
 const MAX_QUEUED: usize = 256;
@@ -68,7 +72,8 @@ enum Request {
         seat: Option<usize>,
         reply: oneshot::Sender<Result<(usize, Secret), HubError>>,
     },
-    /// Holders of seats or names of guests have changed in the store.
+    Sharing(SharingRequest),
+    /// Holders of seats, viewers or names of guests have changed in the store.
     Refresh {
         reply: oneshot::Sender<()>,
     },
@@ -120,31 +125,7 @@ impl RoomHandle {
         Ok(self)
     }
 
-    /// Seats a guest on the given seat, or on the first open one.
-    ///
-    /// # Errors
-    /// Returns an error if the table rejects the guest, or the change cannot be written.
-    pub async fn join(&self, guest: GuestId, seat: Option<usize>) -> Result<SeatGrant, HubError> {
-        self.ask(|reply| Request::Join { guest, seat, reply }).await?
-    }
-
-    /// Gives a guest access to the seat that a secret belongs to.
-    ///
-    /// # Errors
-    /// Returns an error if the secret belongs to no seat of this game, or the change cannot be written.
-    pub async fn claim(&self, guest: GuestId, secret: Secret) -> Result<SeatGrant, HubError> {
-        self.ask(|reply| Request::Claim { guest, secret, reply }).await?
-    }
-
-    /// Replaces the secret of a seat. The old secret becomes invalid, and other guests lose access to the seat.
-    ///
-    /// # Errors
-    /// Returns an error if the guest neither holds the seat nor may offer it to others, or the change cannot be written.
-    pub async fn renew(&self, guest: GuestId, seat: Option<usize>) -> Result<(usize, Secret), HubError> {
-        self.ask(|reply| Request::Renew { guest, seat, reply }).await?
-    }
-
-    /// Reloads the holders of seats and the names of guests.
+    /// Reloads the holders of seats, the viewers and the names of guests.
     pub(super) async fn refresh(&self) {
         // A closed room needs no refresh: a room that is opened later reads everything from the store.
         let _ = self.ask(|reply| Request::Refresh { reply }).await;
@@ -223,8 +204,10 @@ impl Room {
         stored: StoredGame,
         first: Option<Command>,
     ) -> (RoomHandle, Option<oneshot::Receiver<Answer>>) {
-        let StoredGame { table, holders, names, owner } = stored;
-        let state = RoomState::new(id.clone(), table, holders, names, hub.0.settings.idle_limit);
+        let StoredGame { table, holders, names, owner, viewers } = stored;
+        let mut state = RoomState::new(id.clone(), table, holders, names, hub.0.settings.idle_limit);
+        let readers = Arc::new(Readers { owner: owner.clone(), viewers });
+        state.show(RoomSnapshot { readers, ..(**state.snapshot()).clone() });
         let snapshots = Arc::new(watch::Sender::new(state.snapshot().clone()));
         let (sender, requests) = mpsc::channel(MAX_QUEUED);
         let (end, ended) = watch::channel(false);
@@ -343,8 +326,9 @@ impl Room {
                 let answer = self.renew(&guest, seat).await;
                 let _ = reply.send(answer);
             }
+            Request::Sharing(request) => self.handle_sharing(request).await,
             Request::Refresh { reply } => {
-                self.reload_holders().await;
+                self.reload_guests().await;
                 let _ = reply.send(());
             }
             Request::Lag { seats, lag } => self.state.note_lag(&seats, lag),
@@ -436,7 +420,7 @@ impl Room {
         let receipt = self.state.commit(write);
         self.publish();
         if changes_holders {
-            self.reload_holders().await;
+            self.reload_guests().await;
         }
         self.hub.notify_subscribers_of(self.snapshot().holders.iter().map(|(_, guest)| guest));
         Ok(receipt)
@@ -447,19 +431,21 @@ impl Room {
         let read = self.hub.store().game(&self.id).await;
         self.status = RoomStatus::after_reload(&read);
         match read {
-            Ok(Some(StoredGame { table, holders, names, .. })) => {
+            Ok(Some(StoredGame { table, holders, names, owner, viewers })) => {
                 self.state.reload(table, holders, names);
-                self.publish();
+                let readers = Arc::new(Readers { owner, viewers });
+                self.show(RoomSnapshot { readers, ..(**self.snapshot()).clone() });
             }
             Ok(None) => {}
             Err(error) => tracing::error!(game = %self.id, %error, "a game could not be read after a failed write"),
         }
     }
 
-    async fn reload_holders(&mut self) {
-        if let Ok((holders, names)) = self.hub.store().holders(&self.id, self.table()).await {
+    async fn reload_guests(&mut self) {
+        if let Ok(GameGuests { holders, viewers, names }) = self.hub.store().guests_of(&self.id, self.table()).await {
             let (holders, names) = (Arc::new(holders), Arc::new(names));
-            self.show(RoomSnapshot { holders, names, ..(**self.snapshot()).clone() });
+            let readers = Arc::new(Readers { owner: self.owner.clone(), viewers });
+            self.show(RoomSnapshot { holders, names, readers, ..(**self.snapshot()).clone() });
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use api::Receipt;
 
-use super::Room;
+use super::{Request, Room, RoomHandle};
 use crate::hub::HubError;
 use crate::id::{GuestId, Secret};
 use crate::store::Op;
@@ -15,6 +15,32 @@ pub struct SeatGrant {
     /// New secret of the seat, if the guest has just taken it. It replaces the secret of the invitation.
     pub secret: Option<Secret>,
     pub receipt: Receipt,
+}
+
+impl RoomHandle {
+    /// Seats a guest on the given seat, or on the first open one.
+    ///
+    /// # Errors
+    /// Returns an error if the table rejects the guest, or the change cannot be written.
+    pub async fn join(&self, guest: GuestId, seat: Option<usize>) -> Result<SeatGrant, HubError> {
+        self.ask(|reply| Request::Join { guest, seat, reply }).await?
+    }
+
+    /// Gives a guest access to the seat that a secret belongs to.
+    ///
+    /// # Errors
+    /// Returns an error if the secret belongs to no seat of this game, or the change cannot be written.
+    pub async fn claim(&self, guest: GuestId, secret: Secret) -> Result<SeatGrant, HubError> {
+        self.ask(|reply| Request::Claim { guest, secret, reply }).await?
+    }
+
+    /// Replaces the secret of a seat. The old secret becomes invalid, and other guests lose access to the seat.
+    ///
+    /// # Errors
+    /// Returns an error if the guest neither holds the seat nor may offer it to others, or the change cannot be written.
+    pub async fn renew(&self, guest: GuestId, seat: Option<usize>) -> Result<(usize, Secret), HubError> {
+        self.ask(|reply| Request::Renew { guest, seat, reply }).await?
+    }
 }
 
 impl Room {
@@ -53,7 +79,7 @@ impl Room {
             return self.join(guest, Some(seat)).await;
         }
         self.hub.store().write(vec![Op::GrantSeat { game: self.id.clone(), seat, guest }]).await?;
-        self.reload_holders().await;
+        self.reload_guests().await;
         let (seq, hash) = (self.table().seq(), self.table().hash());
         let receipt = Receipt { seq, hash, client: None, line_options: Vec::new() };
         Ok(SeatGrant { seat, secret: None, receipt })
@@ -77,7 +103,7 @@ impl Room {
         let (secret, store_secret) = self.new_secret(seat);
         let revoke = Op::RevokeSeat { game: self.id.clone(), seat, except: holder };
         self.hub.store().write(vec![store_secret, revoke]).await?;
-        self.reload_holders().await;
+        self.reload_guests().await;
         Ok((seat, secret))
     }
 }
