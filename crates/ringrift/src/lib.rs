@@ -29,6 +29,7 @@ pub use board::cell_set::CellSet;
 pub use board::geometry::{Axis, Direction, Geometry, MAX_CELLS, MAX_DIRECTIONS};
 pub use board::kind::{BoardKind, Cell, Coord, ParseBoardError, Shape};
 pub use board::stack::{MAX_HEIGHT, Stack};
+pub use board::symmetry::Symmetry;
 pub use event::{CollapseCause, EliminationCause, Event, Observer, Rule, TurnStep};
 pub use excerpt::excerpt;
 pub use legality::IllegalAction;

@@ -7,6 +7,7 @@ pub(crate) mod kind;
 pub(crate) mod line_of_sight;
 pub(crate) mod row;
 pub(crate) mod stack;
+pub(crate) mod symmetry;
 pub(crate) mod zobrist;
 
 use crate::board::cell_set::CellSet;

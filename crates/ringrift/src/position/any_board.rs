@@ -229,6 +229,7 @@ delegate! {
     has_claimable_region(player: Player) -> bool;
     hash() -> u64;
     hash_from_scratch() -> u64;
+    symmetric_hash() -> u64;
     fingerprint() -> String;
     fingerprint_hash() -> FingerprintHash;
     reference_fingerprint() -> String;

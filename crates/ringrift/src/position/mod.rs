@@ -6,6 +6,7 @@ mod perft;
 pub(crate) mod query;
 pub(crate) mod setup;
 mod setup_checks;
+mod symmetric_hash;
 
 use std::ops::ControlFlow;
 

@@ -6,6 +6,7 @@ use crate::board::Board;
 use crate::board::cell_set::CellSet;
 use crate::board::kind::{BoardKind, Coord};
 use crate::board::stack::MAX_HEIGHT;
+use crate::board::symmetry::Symmetry;
 use crate::phase::{LastStandingRounds, Phase, TurnProgress};
 use crate::player::{ByPlayer, Player};
 use crate::position::PositionOf;
@@ -72,6 +73,28 @@ impl Setup {
             turn_progress: None,
             rounds: LastStandingRounds::default(),
             elimination_order: ByPlayer::default(),
+        }
+    }
+
+    /// Returns the setup with all its cells mapped by a symmetry of its board.
+    ///
+    /// # Panics
+    /// If the symmetry belongs to another board.
+    #[must_use]
+    pub fn image(&self, symmetry: Symmetry) -> Setup {
+        assert!(symmetry.board() == self.rules.board, "the symmetry belongs to another board");
+        let owned = |list: &[(Coord, Player)]| list.iter().map(|&(at, player)| (symmetry.coord(at), player)).collect();
+        Setup {
+            stacks: self.stacks.iter().map(|(at, rings)| (symmetry.coord(*at), rings.clone())).collect(),
+            markers: owned(&self.markers),
+            collapsed: owned(&self.collapsed),
+            phase: self.phase.map(|phase| match phase {
+                Phase::Movement { must_move } => Phase::Movement { must_move: must_move.map(|at| symmetry.cell(at)) },
+                Phase::CaptureOffer { at } => Phase::CaptureOffer { at: symmetry.cell(at) },
+                Phase::CaptureChain { at } => Phase::CaptureChain { at: symmetry.cell(at) },
+                phase => phase,
+            }),
+            ..self.clone()
         }
     }
 

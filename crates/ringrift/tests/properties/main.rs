@@ -14,6 +14,7 @@ mod queries;
 mod regions;
 mod rings;
 mod seats;
+mod symmetric_hash;
 mod symmetry;
 mod texts;
 mod transform;

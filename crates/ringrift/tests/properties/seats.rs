@@ -46,10 +46,10 @@ fn is_independent_of_seats(step: &Step) -> bool {
 }
 
 /// A permutation of the seats.
-struct Seating(ByPlayer<Option<Player>>);
+pub(crate) struct Seating(ByPlayer<Option<Player>>);
 
 impl Seating {
-    fn rotated(players: u8, shift: u8) -> Seating {
+    pub(crate) fn rotated(players: u8, shift: u8) -> Seating {
         let mut seating = Seating(ByPlayer::default());
         for player in Player::seats(players) {
             seating.0[player] = Player::from_seat((player.seat() - 1 + shift) % players + 1);

@@ -1,9 +1,7 @@
 //! Play is symmetric under rotations and reflections of the board (RR-CANON-R001 to R003), except for two rules of `live`.
 
-use std::collections::BTreeSet;
-
 use proptest::prelude::*;
-use ringrift::{Action, BoardKind, Borders, Cell, Coord, Phase, Player, Position, Region, Setup, Shape};
+use ringrift::{Action, BoardKind, Borders, Cell, Phase, Player, Position, Region, Setup, Symmetry};
 
 use crate::GAMES;
 use crate::common::{config, games};
@@ -38,66 +36,19 @@ proptest! {
     }
 }
 
-/// A rotation or reflection of a board.
-#[derive(Copy, Clone, Debug)]
-struct Symmetry {
-    board: BoardKind,
-    number: u8,
-}
-
-impl Symmetry {
-    /// Returns the 8 symmetries of a square or the 12 of a hexagon.
-    fn all(board: BoardKind) -> impl Iterator<Item = Symmetry> {
-        (0..if board.is_hexagonal() { 12 } else { 8 }).map(move |number| Symmetry { board, number })
-    }
-
-    fn coord(self, Coord { mut x, mut y }: Coord) -> Coord {
-        match self.board.shape() {
-            Shape::Square { side } => {
-                let last = side as i8 - 1;
-                if self.number & 1 != 0 {
-                    x = last - x;
-                }
-                if self.number & 2 != 0 {
-                    y = last - y;
-                }
-                if self.number & 4 != 0 { Coord { x: y, y: x } } else { Coord { x, y } }
-            }
-            Shape::Hexagon { .. } => {
-                for _ in 0..self.number % 6 {
-                    (x, y) = (-y, x + y);
-                }
-                if self.number >= 6 { Coord { x: y, y: x } } else { Coord { x, y } }
-            }
-        }
-    }
-
-    /// Reports whether the symmetry maps the eight offsets of a flood onto themselves. On hexagons the offsets contain only one
-    /// pair of steps between cells that are not neighbours.
-    fn keeps_offsets(self) -> bool {
-        !self.board.is_hexagonal() || self.number.is_multiple_of(3)
-    }
+/// Reports whether a symmetry maps the eight offsets of a flood onto themselves. On hexagons the offsets contain only one pair
+/// of steps between cells that are not neighbours.
+fn keeps_offsets(symmetry: Symmetry) -> bool {
+    !symmetry.board().is_hexagonal() || symmetry.index().is_multiple_of(3)
 }
 
 impl Transform for Symmetry {
     fn setup(&self, setup: &Setup) -> Setup {
-        let owned = |list: &[(Coord, Player)]| list.iter().map(|&(at, player)| (self.coord(at), player)).collect();
-        Setup {
-            stacks: setup.stacks.iter().map(|(at, rings)| (self.coord(*at), rings.clone())).collect(),
-            markers: owned(&setup.markers),
-            collapsed: owned(&setup.collapsed),
-            phase: setup.phase.map(|phase| match phase {
-                Phase::Movement { must_move } => Phase::Movement { must_move: must_move.map(|at| self.cell(at)) },
-                Phase::CaptureOffer { at } => Phase::CaptureOffer { at: self.cell(at) },
-                Phase::CaptureChain { at } => Phase::CaptureChain { at: self.cell(at) },
-                phase => phase,
-            }),
-            ..setup.clone()
-        }
+        setup.image(*self)
     }
 
     fn cell(&self, cell: Cell) -> Cell {
-        self.board.cell(self.coord(self.board.coord(cell))).expect("the image is on the board")
+        Symmetry::cell(*self, cell)
     }
 
     fn is_exception(&self, position: &Position, action: Action) -> bool {
@@ -105,26 +56,9 @@ impl Transform for Symmetry {
             Action::ClaimRegion { region } if position.rules().borders == Borders::Flooded => {
                 let regions = position.regions();
                 let leaves_neighbours = |region: &Region| region.border != neighbours_border(position, region);
-                !self.keeps_offsets() && regions.iter().any(|found| found.id == region && leaves_neighbours(found))
+                !keeps_offsets(*self) && regions.iter().any(|found| found.id == region && leaves_neighbours(found))
             }
             _ => has_equal_lines(position, action),
-        }
-    }
-}
-
-#[test]
-fn symmetries_are_all_different_and_keep_neighbours() {
-    for board in BoardKind::ALL {
-        let images: BTreeSet<Vec<Cell>> =
-            Symmetry::all(board).map(|symmetry| board.iter_cells().map(|cell| symmetry.cell(cell)).collect()).collect();
-        assert_eq!(images.len(), if board.is_hexagonal() { 12 } else { 8 });
-        for symmetry in Symmetry::all(board) {
-            for cell in board.iter_cells() {
-                let neighbours: BTreeSet<Cell> = board.geometry().neighbours(symmetry.cell(cell)).collect();
-                let images: BTreeSet<Cell> =
-                    board.geometry().neighbours(cell).map(|next| symmetry.cell(next)).collect();
-                assert_eq!(images, neighbours);
-            }
         }
     }
 }
@@ -135,7 +69,7 @@ fn symmetries_are_all_different_and_keep_neighbours() {
 fn r110_live_direction_decides_between_equal_lines() {
     let text = "G square8 2p live; S h8=12,h1=2; M1 a4,b4,c4,d1,d2,d3,e5";
     let slide = step(text, "R e5-d4 =1 xh8");
-    let mirror = Symmetry { board: BoardKind::Square8, number: 4 };
+    let mirror = Symmetry::all(BoardKind::Square8).nth(4).expect("a square has 8 symmetries");
     let mirrored = step(&mirror.image(&slide.before).to_string(), "R e5-d4 =1 xh8");
     assert!(mirror.is_exception(&slide.before, slide.action));
     assert_ne!(mirrored.after, mirror.image(&slide.after));
@@ -158,6 +92,6 @@ fn r145_live_flood_on_hexagons_depends_on_the_direction() {
         let region =
             image.regions().into_iter().find(|region| region.cells == [corner]).expect("the corner is a region");
         let claim = Step::new(&image, Action::ClaimRegion { region: region.id });
-        assert_eq!(claim.after.territory(Player::One), if symmetry.keeps_offsets() { 6 } else { 4 });
+        assert_eq!(claim.after.territory(Player::One), if keeps_offsets(symmetry) { 6 } else { 4 });
     }
 }
