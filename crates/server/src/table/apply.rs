@@ -135,10 +135,10 @@ impl Table {
     }
 
     fn apply_action(&mut self, entry: &LogEntry, played: Option<Played>) -> Result<Effect, LogError> {
-        let LogEvent::Acted { seat, action, spent, .. } = &entry.event else {
+        let LogEvent::Acted { seat, action, spent, lag, .. } = &entry.event else {
             return Err(entry.invalid("it is not an action"));
         };
-        let (seat, spent) = (*seat, *spent);
+        let (seat, spent, lag) = (*seat, *spent, *lag);
         if self.to_move() != Some(seat) {
             return Err(entry.invalid("it is another seat's turn"));
         }
@@ -151,6 +151,7 @@ impl Table {
             None => self.game.replay(action).map_err(|problem| entry.invalid(&problem.to_string()))?,
         };
         self.clocks.charge(seat, spent);
+        self.clocks.compensate(seat, lag, self.moves.len() + 1);
         if self.game.turn() != turn || self.game.to_move() != Some(seat) {
             self.clocks.end_turn(seat);
         }

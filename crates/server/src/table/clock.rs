@@ -4,8 +4,14 @@ use api::ClockRules;
 
 use crate::time::{DAY, Moment};
 
-/// Maximum network latency that is compensated per action, in milliseconds.
+/// Network latency in milliseconds that is compensated at the start of a game, and the most that a player can have left.
+///
+/// A client can delay its answers to pings, so that its connection seems slower than it is. The budget bounds what it gains:
+/// at most this, and [`LAG_REFILL`] for every action.
 pub const MAX_LAG: u64 = 1_000;
+
+/// Milliseconds that every action adds to the player's budget. Latencies up to this value are always compensated in full.
+pub const LAG_REFILL: u64 = 250;
 
 /// Returns the time on each clock at the start, in milliseconds.
 fn initial_time(rules: ClockRules) -> u64 {
@@ -22,6 +28,10 @@ pub struct Clocks {
     rules: ClockRules,
     left: Vec<u64>,
     running: Option<Running>,
+    /// Milliseconds of network latency that can still be compensated, by seat.
+    lag_budget: Vec<u64>,
+    /// Largest number of actions that the game has had.
+    most_actions: usize,
 }
 
 /// The running clock.
@@ -33,7 +43,8 @@ struct Running {
 
 impl Clocks {
     pub fn new(rules: ClockRules, seats: usize) -> Clocks {
-        Clocks { rules, left: vec![initial_time(rules); seats], running: None }
+        let (left, lag_budget) = (vec![initial_time(rules); seats], vec![MAX_LAG; seats]);
+        Clocks { rules, left, running: None, lag_budget, most_actions: 0 }
     }
 
     /// Reports whether the game has a time limit.
@@ -65,6 +76,20 @@ impl Clocks {
     pub fn deadline(&self) -> Option<Moment> {
         let running = self.running.filter(|_| self.exist())?;
         Some(running.since.plus(self.left[running.seat]))
+    }
+
+    /// Returns how much of a measured latency is compensated for a seat, in milliseconds.
+    pub fn compensated(&self, seat: usize, lag: u64) -> u64 {
+        lag.min(self.lag_budget[seat])
+    }
+
+    /// Subtracts a compensated latency from the budget of a seat, and refills the budget. `actions` is the number of actions
+    /// of the game, including this one. An action that replaces one that was taken back does not refill the budget: otherwise a
+    /// player could think for free by acting and undoing again and again.
+    pub(super) fn compensate(&mut self, seat: usize, lag: u64, actions: usize) {
+        let refill = if actions > self.most_actions { LAG_REFILL } else { 0 };
+        self.most_actions = self.most_actions.max(actions);
+        self.lag_budget[seat] = (self.lag_budget[seat].saturating_sub(lag) + refill).min(MAX_LAG);
     }
 
     /// Subtracts milliseconds from a clock.
@@ -137,6 +162,39 @@ mod tests {
         clocks.run(Some(0), Moment(70_000));
         clocks.skip(Moment(65_000), Moment(80_000));
         assert_eq!(clocks.spent(0, Moment(80_000)), 0);
+    }
+
+    #[test]
+    fn latency_up_to_the_refill_is_always_compensated() {
+        let mut clocks = Clocks::new(RULES, 2);
+        for action in 1..=1_000 {
+            assert_eq!(clocks.compensated(0, 200), 200, "action {action}");
+            clocks.compensate(0, 200, action);
+        }
+    }
+
+    #[test]
+    fn budget_bounds_the_compensation_of_a_game() {
+        let mut clocks = Clocks::new(RULES, 2);
+        let mut total = 0;
+        for action in 1..=100 {
+            let lag = clocks.compensated(0, 5_000);
+            clocks.compensate(0, lag, action);
+            total += lag;
+        }
+        assert_eq!(total, MAX_LAG + 99 * LAG_REFILL);
+        assert_eq!(clocks.compensated(1, 5_000), MAX_LAG, "every player has a budget");
+    }
+
+    #[test]
+    fn actions_that_replace_undone_ones_do_not_refill_the_budget() {
+        let mut clocks = Clocks::new(RULES, 2);
+        clocks.compensate(0, 1_000, 1);
+        for _ in 0..10 {
+            let lag = clocks.compensated(0, 1_000);
+            clocks.compensate(0, lag, 1);
+        }
+        assert_eq!(clocks.compensated(0, 1_000), 0);
     }
 
     #[test]

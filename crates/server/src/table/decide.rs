@@ -3,7 +3,6 @@
 use api::{AgentNote, Purpose};
 use serde_json::Value;
 
-use super::clock::MAX_LAG;
 use super::command::{Command, CommandRejection, Decision, PlayerCommand, Rematch};
 use super::entry::LogEvent;
 use super::game::AcceptedAction;
@@ -54,7 +53,7 @@ impl Table {
                 self.require_turn(seat)?;
                 self.write(vec![LogEvent::Failed { seat, message }], now)
             }
-            Command::CheckClock { lag } => match self.overdue_seat(lag.min(MAX_LAG), now) {
+            Command::CheckClock { lag } => match self.overdue_seat(lag, now) {
                 Some(seat) => self.write(vec![LogEvent::TimedOut { seat }], now),
                 None => Ok(self.unchanged()),
             },
@@ -83,7 +82,7 @@ impl Table {
                 }
                 self.require_current_turn(seat, seq)?;
                 self.require_present(seat)?;
-                self.act(Act { seat, action: &action, lag: lag.min(MAX_LAG), client, note: None }, now)
+                self.act(Act { seat, action: &action, lag, client, note: None }, now)
             }
             PlayerCommand::Undo { seq } => self.undo(seat, seq, client, now),
             PlayerCommand::AgreeTakeback => self.agree_to_takeback(seat, client, now),
@@ -163,7 +162,7 @@ impl Table {
         let mut game = self.game.clone();
         let AcceptedAction { action, events } = game.submit(action)?;
         let elapsed = self.clocks.spent(seat, now);
-        let lag = lag.min(elapsed);
+        let lag = self.clocks.compensated(seat, lag).min(elapsed);
         let event = LogEvent::Acted { seat, action, client, spent: elapsed - lag, lag, note };
         let mut after = Box::new(self.clone());
         let entry = after.append_action(event, game, events, now)?;
@@ -243,10 +242,11 @@ impl Table {
         }
     }
 
-    /// Returns the seat that has run out of time.
+    /// Returns the seat that has run out of time. `lag` is the measured latency of the player to move.
     fn overdue_seat(&self, lag: u64, now: Moment) -> Option<usize> {
-        let deadline = self.clocks.deadline()?.plus(lag);
-        if now > deadline { self.clocks.running().map(|(seat, _)| seat) } else { None }
+        let (seat, _) = self.clocks.running()?;
+        let deadline = self.clocks.deadline()?.plus(self.clocks.compensated(seat, lag));
+        (now > deadline).then_some(seat)
     }
 
     fn decline_takeback(&self, seat: usize, client: Option<String>, now: Moment) -> Result<Decision, CommandRejection> {
@@ -369,9 +369,10 @@ impl Table {
         (0..self.seats.len()).filter_map(guest).all(|guest| agreed.contains(&guest))
     }
 
-    /// Returns the time at which the running clock has to be checked.
+    /// Returns the time at which the running clock has to be checked. `lag` is the measured latency of the player to move.
     pub fn wake_at(&self, lag: u64) -> Option<Moment> {
-        self.clocks.deadline().map(|deadline| deadline.plus(lag.min(MAX_LAG) + 1))
+        let (seat, _) = self.clocks.running()?;
+        self.clocks.deadline().map(|deadline| deadline.plus(self.clocks.compensated(seat, lag) + 1))
     }
 
     /// Returns the seat to move and its controller, if that is a bot or agent.

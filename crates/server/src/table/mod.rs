@@ -18,7 +18,7 @@ mod state;
 mod tests;
 
 pub use api::{AgentNote, ClockRules, Purpose, Visibility};
-pub use clock::{Clocks, MAX_LAG};
+pub use clock::{Clocks, LAG_REFILL, MAX_LAG};
 pub use command::{Command, CommandRejection, Decision, PlayerCommand, Rematch};
 pub use entry::{LogEntry, LogEvent};
 pub use game::{AcceptedAction, ActionEvents, AnyGame};

@@ -77,8 +77,8 @@ async fn open(
 #[derive(Debug, Default)]
 struct Latency {
     pinged: Option<Instant>,
-    /// Moving average of the round-trip time, in milliseconds.
-    millis: Option<u64>,
+    /// Shortest round-trip time so far, in milliseconds. A client can delay its answers, but not shorten the way.
+    best: Option<u64>,
     /// Time of the last message or pong.
     last_received: Option<Instant>,
 }
@@ -88,11 +88,10 @@ impl Latency {
         self.pinged = Some(now);
     }
 
-    /// Adds a measurement to the average with weight ¼; the first measurement becomes the average.
     fn pong(&mut self, now: Instant) {
         let Some(pinged) = self.pinged.take() else { return };
-        let measured = u64::try_from(now.duration_since(pinged).as_millis()).unwrap_or(u64::MAX).min(2 * MAX_LAG);
-        self.millis = Some(self.millis.map_or(measured, |millis| (3 * millis + measured) / 4));
+        let measured = u64::try_from(now.duration_since(pinged).as_millis()).unwrap_or(u64::MAX).min(MAX_LAG);
+        self.best = Some(self.best.map_or(measured, |best| best.min(measured)));
     }
 }
 
@@ -158,8 +157,8 @@ impl Connection {
         if self.latency.last_received.is_some_and(|last_received| last_received.elapsed() > IDLE_TIMEOUT) {
             return Err(Close::Frame(close_code::AWAY, "no response to pings"));
         }
-        if let (Some(millis), false) = (self.latency.millis, self.subscriber.seats().is_empty()) {
-            self.room.note_lag(self.subscriber.seats(), millis);
+        if let (Some(lag), false) = (self.latency.best, self.subscriber.seats().is_empty()) {
+            self.room.note_lag(self.subscriber.seats(), lag);
         }
         if !self.session.is_valid().await {
             return Err(Close::Frame(close_code::POLICY, "you are no longer signed in"));
@@ -214,7 +213,7 @@ impl Connection {
             let text = "you cannot play over this socket; sign in, or use a token with the scope play";
             return Some(ServerMessage::Rejected(self.rejection("no_guest", text, client)));
         };
-        let lag = self.latency.millis.unwrap_or(0);
+        let lag = self.latency.best.unwrap_or(0);
         match execute(&self.app.hub, &self.room, guest, lag, message).await {
             Ok(receipt) => Some(ServerMessage::Done(receipt)),
             Err(error) => Some(ServerMessage::Rejected(match ApiError::from(error) {
@@ -275,6 +274,20 @@ mod tests {
     /// Returns the size of the future that a function returns.
     fn future_size<A, B, F: Future>(_: impl FnOnce(A, B) -> F) -> usize {
         size_of::<F>()
+    }
+
+    #[test]
+    fn latency_is_the_shortest_round_trip() {
+        let mut latency = Latency::default();
+        let start = Instant::now();
+        for (ping, millis, best) in [(0, 900, 900), (5, 80, 80), (10, 1_900, 80), (15, 79, 79)] {
+            let pinged = start + Duration::from_secs(ping);
+            latency.ping(pinged);
+            latency.pong(pinged + Duration::from_millis(millis));
+            assert_eq!(latency.best, Some(best));
+        }
+        latency.pong(start + Duration::from_secs(16));
+        assert_eq!(latency.best, Some(79), "a pong without a ping is not a measurement");
     }
 
     /// Every open socket has such a task.

@@ -3,6 +3,7 @@
 mod actions;
 mod checkpoints;
 mod endings;
+mod latency;
 mod log;
 
 use std::sync::Arc;
