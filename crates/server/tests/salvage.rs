@@ -9,7 +9,8 @@ const ROWS: [&str; 2] = [include_str!("schemas/1.sql"), include_str!("schemas/2.
 
 /// Rows of tables that later versions added.
 const NEW_ROWS: &str = "INSERT INTO shares (game, nonce) VALUES ('gggggggg', 'n'); \
-    INSERT INTO viewers (game, guest) VALUES ('gggggggg', 'cccccccccccccccc');";
+    INSERT INTO viewers (game, guest) VALUES ('gggggggg', 'cccccccccccccccc'); \
+    INSERT INTO guarded_positions (game, turn, hash) VALUES ('gggggggg', 4, -7);";
 
 /// Number of further guests, who fill many pages of the file.
 const MANY: usize = 2_000;
@@ -104,10 +105,11 @@ async fn an_intact_database_is_salvaged_completely() {
     let folder = database().await;
     let report = salvage(folder.path(), &folder.path().join("salvaged.db")).await.expect("the database is readable");
     assert_eq!(report.losses, Vec::<String>::new());
-    for table in ["meta", "guests", "tokens", "games", "entries", "holders", "seat_secrets", "shares", "viewers"] {
+    let tables = ["meta", "guests", "tokens", "games", "entries", "holders", "seat_secrets", "shares", "viewers"];
+    for table in tables.into_iter().chain(["guarded_positions"]) {
         assert_eq!(count(&folder, "salvaged.db", table).await, count(&folder, FILE, table).await, "{table}");
     }
-    assert_eq!(VERSION, 4, "a new version may have new tables: add them to the salvage");
+    assert_eq!(VERSION, 5, "a new version may have new tables: add them to the salvage");
 }
 
 #[tokio::test]

@@ -6,7 +6,7 @@ use api::{GameId, GuestId, Moment, Secret};
 use server::store::{
     BackupContent, FILE, GameFilter, GameRow, NewGuest, Op, Store, StoreError, VERSION, back_up, check, restore,
 };
-use server::table::{Command, Decision, PlayerCommand};
+use server::table::{AnyGame, Command, Decision, PlayerCommand, Table};
 use sqlx::{ConnectOptions, Connection, Row};
 use tempfile::TempDir;
 
@@ -17,11 +17,12 @@ fn new_folder() -> TempDir {
 
 /// Released schema versions. The first text of each pair is the migration as released, followed by rows that a server of
 /// that version wrote. The second is the migration in the current source.
-const RELEASED: [(&str, &str); 4] = [
+const RELEASED: [(&str, &str); 5] = [
     (include_str!("schemas/1.sql"), include_str!("../src/store/schema_1.sql")),
     (include_str!("schemas/2.sql"), include_str!("../src/store/schema_2.sql")),
     (include_str!("schemas/3.sql"), include_str!("../src/store/schema_3.sql")),
     (include_str!("schemas/4.sql"), include_str!("../src/store/schema_4.sql")),
+    (include_str!("schemas/5.sql"), include_str!("../src/store/schema_5.sql")),
 ];
 
 /// Line between the migration and the rows.
@@ -80,7 +81,7 @@ async fn databases_of_every_version_are_migrated() {
         store.close().await;
         let checked = check(folder.path()).await.expect("the database is checked");
         assert_eq!(checked.problems, Vec::<String>::new());
-        assert_eq!((checked.games, checked.entries), [(0, 0), (1, 9), (2, 9), (3, 9), (4, 9)][released]);
+        assert_eq!((checked.games, checked.entries), [(0, 0), (1, 9), (2, 9), (3, 9), (4, 9), (5, 9)][released]);
     }
 }
 
@@ -120,6 +121,16 @@ async fn check_whose_turn_it_is(store: &Store) {
     }
 }
 
+fn symmetric_hash(table: &Table) -> u64 {
+    let AnyGame::RingRift(game) = table.game() else { panic!("the game is RingRift") };
+    game.position().symmetric_hash()
+}
+
+/// Returns the hash of the current position if the store guards it.
+async fn guarded(store: &Store, table: &Table) -> Option<u64> {
+    store.guarded_among(&[symmetric_hash(table)]).await.expect("the store is readable").into_iter().next()
+}
+
 /// Checks that the game of version 1 can be read and continued.
 async fn continue_game(store: &Store) {
     let id: GameId = "gggggggg".parse().expect("the game id is valid");
@@ -132,13 +143,7 @@ async fn continue_game(store: &Store) {
     assert_eq!(table.moves().len(), 5);
     assert_eq!(table.to_move(), Some(0));
     assert_eq!(table.clocks().left(), [594_100, 597_000]);
-    assert!(store.is_guarded(&table.hash()).await.expect("the store is readable"));
-    let many: Vec<String> = (0..1_200).map(|number| number.to_string()).chain([table.hash()]).collect();
-    assert_eq!(
-        store.guarded_among(&many).await.expect("the store is readable").into_iter().collect::<Vec<_>>(),
-        many[1_200..]
-    );
-    assert!(store.guarded_among(&[]).await.expect("the store is readable").is_empty());
+    assert_eq!(guarded(store, &table).await, None, "the third turn is not guarded");
     let act = PlayerCommand::Act { seq: 8, action: "M e1-f1".into() };
     let act = Command::Player { seat: 0, lag: 0, client: Some("fourth".to_owned()), command: act };
     let decision = table.decide(act, Moment(1_760_000_050_000)).expect("M e1-f1 is legal");
@@ -149,7 +154,41 @@ async fn continue_game(store: &Store) {
     let reread = store.game(&id).await.expect("the store is readable").expect("the game exists").table;
     assert_eq!(reread.seq(), 9);
     assert_eq!(reread.hash(), after.hash());
+    let hash = symmetric_hash(&after);
+    assert_eq!(guarded(store, &after).await, Some(hash), "the fourth turn is guarded");
+    let many: Vec<u64> = (0..1_200).chain([hash]).collect();
+    let found = store.guarded_among(&many).await.expect("the store is readable");
+    assert_eq!(found.into_iter().collect::<Vec<_>>(), [hash]);
+    assert!(store.guarded_among(&[]).await.expect("the store is readable").is_empty());
     assert_eq!(reread.to_move(), Some(1));
+}
+
+/// Version 5 guards positions by their meaning, so it replays the running games of older versions.
+#[tokio::test]
+async fn migration_guards_the_positions_of_running_games() {
+    let folder = new_folder();
+    let mut db = raw(&folder).await;
+    for (sql, _) in &RELEASED[..4] {
+        sqlx::raw_sql(*sql).execute(&mut db).await.expect("the migration succeeds");
+    }
+    // The action that ends the third turn.
+    let sql = r#"INSERT INTO entries (game, seq, at, deed, hash) VALUES ('gggggggg', 9, 1760000050000,
+                 '{"type":"acted","seat":0,"action":"M e1-f1","spent":10000,"lag":0}', 'HASH'); PRAGMA user_version = 4"#;
+    let rules = ringrift::Ruleset::canon(ringrift::BoardKind::Square8, 2).expect("the rules are valid");
+    let mut position = ringrift::Position::new(&rules).expect("the rules are valid");
+    for action in ["P a1", "M a1-b1", "P c1", "M c1-d1", "P e1", "M e1-f1"] {
+        let action = position.read_action(action).expect("the action is legal");
+        position.play(action).expect("the action is legal");
+    }
+    let sql = sql.replace("HASH", &position.fingerprint_hash().to_string());
+    sqlx::raw_sql(sqlx::AssertSqlSafe(sql)).execute(&mut db).await.expect("the entry is written");
+    db.close().await.expect("the database closes");
+    let store = Store::open(folder.path()).await.expect("the store opens");
+    let id: GameId = "gggggggg".parse().expect("the game id is valid");
+    let table = store.game(&id).await.expect("the store is readable").expect("the game exists").table;
+    assert_eq!((table.game().turn(), table.seq()), (4, 9));
+    assert_eq!(guarded(&store, &table).await, Some(symmetric_hash(&table)));
+    store.close().await;
 }
 
 #[tokio::test]

@@ -76,7 +76,7 @@ pub struct TurningPoint {
 }
 
 /// Returns the turning points of a game, given the chances at its start and after each ply.
-pub(super) fn turning_points(curve: &[ByPlayer<f64>], players: u8) -> Vec<TurningPoint> {
+pub fn turning_points(curve: &[ByPlayer<f64>], players: u8) -> Vec<TurningPoint> {
     let favourites = favourites(curve, players);
     let mut points = Vec::new();
     for (ply, pair) in (1..).zip(favourites.windows(2)) {

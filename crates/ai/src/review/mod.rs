@@ -5,8 +5,8 @@ mod judge;
 use ringrift::{Action, ByPlayer, Player, Position};
 use ringrift_record::Record;
 
-pub use judge::{LEAD, Severity, TurningPoint, rounded};
-use judge::{accuracy, turning_points};
+use judge::accuracy;
+pub use judge::{LEAD, Severity, TurningPoint, rounded, turning_points};
 
 use crate::search::IsCancelled;
 use crate::{Analysis, Analyst, Limits, final_chances};
@@ -86,11 +86,18 @@ impl Review {
 
     /// Returns the summary of each player.
     pub fn plays(&self) -> Vec<Play> {
-        Player::seats(self.record.rules().players).map(|player| self.play(player)).collect()
+        self.plays_among(|_| true)
     }
 
-    fn play(&self, player: Player) -> Play {
-        let real = || self.decisions.iter().filter(|decision| decision.player == player && !decision.is_forced);
+    /// Returns the summary of each player, of those decisions whose number, counted from 0, is included.
+    pub fn plays_among(&self, is_included: impl Fn(usize) -> bool) -> Vec<Play> {
+        Player::seats(self.record.rules().players).map(|player| self.play(player, &is_included)).collect()
+    }
+
+    fn play(&self, player: Player, is_included: &impl Fn(usize) -> bool) -> Play {
+        let included = || self.decisions.iter().enumerate().filter(|(number, _)| is_included(*number));
+        let decisions = || included().map(|(_, decision)| decision);
+        let real = || decisions().filter(|decision| decision.player == player && !decision.is_forced);
         let losses: Vec<f64> = real().map(|decision| decision.loss).collect();
         let count = |severity| real().filter(|decision| decision.severity == Some(severity)).count();
         Play { player, decisions: losses.len(), accuracy: accuracy(&losses), severity_counts: Severity::ALL.map(count) }

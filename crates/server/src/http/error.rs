@@ -68,6 +68,7 @@ impl From<HubError> for ApiError {
             HubError::NoGame => ApiError::not_found(message),
             HubError::Rejected(rejection) => ApiError::Rejected(rejection),
             HubError::NotYours => ApiError::forbidden("not_yours", message),
+            HubError::BeingPlayed => ApiError::forbidden("being_played", message),
             HubError::LookAlike(_) => ApiError::new(StatusCode::CONFLICT, "look_alike", message),
             HubError::TooManyViewers => ApiError::new(StatusCode::CONFLICT, "too_many_viewers", message),
             HubError::WhichSeat => ApiError::bad_request("which_seat", message),

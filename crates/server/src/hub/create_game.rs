@@ -7,7 +7,7 @@ use api::NewSeat;
 use super::{Hub, HubError};
 use crate::id::{GameId, GuestId, Secret};
 use crate::store::{GameRow, NewGameRow, Op, StoreError};
-use crate::table::{Command, Decision, LogEntry, Occupant, PlayerCommand, Table, TableSetup};
+use crate::table::{AnyGame, Command, Decision, LogEntry, Occupant, PlayerCommand, Table, TableSetup};
 use crate::time::Moment;
 
 /// A game that was created.
@@ -22,26 +22,49 @@ impl Hub {
     /// Creates a game.
     ///
     /// # Errors
-    /// Returns an error if the setup is invalid or the game cannot be written.
+    /// Returns an error if the setup is invalid, people are playing its position, or the game cannot be written.
     pub async fn create_game(
         &self,
         owner: &GuestId,
         setup: TableSetup,
         seats: &[NewSeat],
     ) -> Result<CreatedGame, HubError> {
-        let occupants = seats.iter().map(|seat| match seat {
-            NewSeat::Me => Occupant::Guest { guest: owner.clone() },
-            NewSeat::Open => Occupant::Open,
-            NewSeat::Bot { name } => Occupant::Bot { name: name.clone() },
-            NewSeat::Agent { name } => Occupant::Agent { name: name.clone() },
-        });
+        let occupants: Vec<Occupant> = seats
+            .iter()
+            .map(|seat| match seat {
+                NewSeat::Me => Occupant::Guest { guest: owner.clone() },
+                NewSeat::Open => Occupant::Open,
+                NewSeat::Bot { name } => Occupant::Bot { name: name.clone() },
+                NewSeat::Agent { name } => Occupant::Agent { name: name.clone() },
+            })
+            .collect();
+        self.require_unplayed_start(&setup, &occupants).await?;
         let id = GameId::random();
-        let (ops, secrets) = self.new_game_ops(&id, setup, occupants.collect(), Some(owner))?;
+        let (ops, secrets) = self.new_game_ops(&id, setup, occupants, Some(owner))?;
         self.0.store.write(ops).await?;
         self.notify_subscribers_of(std::iter::once(owner));
         // Opens the room, so that a bot with the first turn starts at once.
         self.room(&id).await?;
         Ok(CreatedGame { id, secrets })
+    }
+
+    /// Rejects a start position that people are playing if a bot or agent could choose actions in it: one of the occupants, or
+    /// the bot that replaces a player who leaves a game of three or four.
+    ///
+    /// # Errors
+    /// Returns an error if people are playing the position, or the database cannot be read.
+    pub(super) async fn require_unplayed_start(
+        &self,
+        setup: &TableSetup,
+        occupants: &[Occupant],
+    ) -> Result<(), HubError> {
+        let is_bot = |occupant: &Occupant| matches!(occupant, Occupant::Bot { .. } | Occupant::Agent { .. });
+        if occupants.len() <= 2 && !occupants.iter().any(is_bot) {
+            return Ok(());
+        }
+        let AnyGame::RingRift(start) = setup.game.start().map_err(StoreError::from)? else { return Ok(()) };
+        let guarded = self.store().guarded_among(&[start.position().symmetric_hash()]).await?;
+        if guarded.is_empty() { Ok(()) } else { Err(HubError::BeingPlayed) }
     }
 
     /// Creates an analysis board and plays `actions` on it.

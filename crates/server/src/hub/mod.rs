@@ -123,6 +123,11 @@ pub enum HubError {
         room::MAX_VIEWERS
     )]
     TooManyViewers,
+    #[error(
+        "people are playing this position in a running game, so computers neither evaluate nor play it; wait until that game \
+         is over, or try moves without a computer in the sandbox"
+    )]
+    BeingPlayed,
     #[error("you hold several seats; name one with \"seat\"")]
     WhichSeat,
     #[error("{0}")]

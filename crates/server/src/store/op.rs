@@ -6,7 +6,7 @@ use serde::Serialize;
 use sqlx::SqliteConnection;
 
 use crate::id::{GameId, GuestId};
-use crate::table::{ClockRules, LogEntry, Occupant, Purpose, Stage, Table, TableSetup, Visibility};
+use crate::table::{ClockRules, GuardedPosition, LogEntry, Occupant, Purpose, Stage, Table, TableSetup, Visibility};
 use crate::time::Moment;
 use crate::view::{game_name, rules_text, stage_name};
 
@@ -162,8 +162,9 @@ pub struct GameRow {
     to_move: Option<i64>,
     /// The seat to move, if a guest plays it.
     awaited: Option<i64>,
-    /// Hash of the position, if the position must not be analysed.
-    guarded: Option<String>,
+    /// The current position, if it must not be evaluated.
+    guarded: Option<GuardedPosition>,
+    last_open_turn: u64,
     ending: Option<&'static str>,
     ranks: Option<String>,
     wake: Option<Moment>,
@@ -187,7 +188,8 @@ impl GameRow {
             actions: i64::try_from(table.moves().len()).unwrap_or(i64::MAX),
             to_move: table.to_move().map(integer),
             awaited: guest_to_move(table).map(integer),
-            guarded: is_guarded(table).then(|| table.hash()),
+            guarded: table.guarded_position(),
+            last_open_turn: table.last_open_turn(),
             ending,
             ranks,
             wake,
@@ -198,11 +200,6 @@ impl GameRow {
 /// Returns the seat to move if a guest plays it.
 fn guest_to_move(table: &Table) -> Option<usize> {
     table.to_move().filter(|&seat| table.seats()[seat].guest().is_some())
-}
-
-/// Reports whether the position must not be analysed: guests play against each other, and an action was played.
-fn is_guarded(table: &Table) -> bool {
-    table.is_contest() && !table.moves().is_empty()
 }
 
 impl Op {
@@ -323,10 +320,10 @@ fn variant_name(value: &impl Serialize) -> Result<String, sqlx::Error> {
 
 async fn new_game(game: &NewGameRow, db: &mut SqliteConnection) -> Result<(), sqlx::Error> {
     let sql = "INSERT INTO games (id, created, setup, owner, changed, kind, rules, purpose, visibility, stage, seats, \
-               actions, guarded, ending, ranks, wake, to_move, awaited, spectator_delay, has_clocks) \
-               VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
+               actions, ending, ranks, wake, to_move, awaited, spectator_delay, has_clocks) \
+               VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
     let GameRow { changed, kind, rules, purpose, visibility, stage, occupants, actions, .. } = &game.row;
-    let GameRow { to_move, awaited, guarded, ending, ranks, wake, .. } = &game.row;
+    let GameRow { to_move, awaited, ending, ranks, wake, .. } = &game.row;
     let query = sqlx::query(sql)
         .bind(game.id.as_str())
         .bind(game.created.0)
@@ -334,7 +331,7 @@ async fn new_game(game: &NewGameRow, db: &mut SqliteConnection) -> Result<(), sq
         .bind(game.owner.as_ref().map(GuestId::as_str));
     let query = query.bind(changed.0).bind(*kind).bind(rules);
     let query = query.bind(variant_name(purpose)?).bind(variant_name(visibility)?).bind(*stage).bind(json(occupants)?);
-    let query = query.bind(actions).bind(guarded).bind(*ending);
+    let query = query.bind(actions).bind(*ending);
     let query = query.bind(ranks).bind(wake.map(|wake| wake.0)).bind(to_move).bind(awaited);
     let delay = i64::try_from(game.setup.spectator_delay).unwrap_or(i64::MAX);
     done(query.bind(delay).bind(game.setup.clock != ClockRules::None).execute(db).await)
@@ -348,14 +345,32 @@ async fn append(game: &GameId, entry: &LogEntry, db: &mut SqliteConnection) -> R
 }
 
 async fn update(game: &GameId, row: &GameRow, db: &mut SqliteConnection) -> Result<(), sqlx::Error> {
-    let GameRow { changed, stage, occupants, actions, to_move, awaited, guarded, ending, ranks, wake, .. } = row;
-    let sql = "UPDATE games SET changed = ?, stage = ?, seats = ?, actions = ?, guarded = ?, ending = ?, ranks = ?, \
-               wake = ?, to_move = ?, awaited = ? WHERE id = ?";
-    let query = sqlx::query(sql).bind(changed.0).bind(*stage).bind(json(occupants)?).bind(actions).bind(guarded);
+    let GameRow { changed, stage, occupants, actions, to_move, awaited, ending, ranks, wake, .. } = row;
+    let sql = "UPDATE games SET changed = ?, stage = ?, seats = ?, actions = ?, ending = ?, ranks = ?, wake = ?, \
+               to_move = ?, awaited = ? WHERE id = ?";
+    let query = sqlx::query(sql).bind(changed.0).bind(*stage).bind(json(occupants)?).bind(actions);
     let query = query.bind(*ending).bind(ranks).bind(wake.map(|wake| wake.0)).bind(to_move).bind(awaited);
     done(query.bind(game.as_str()).execute(&mut *db).await)?;
     let query = sqlx::query("UPDATE holders SET changed = ?, stage = ? WHERE game = ?");
-    done(query.bind(changed.0).bind(*stage).bind(game.as_str()).execute(db).await)
+    done(query.bind(changed.0).bind(*stage).bind(game.as_str()).execute(&mut *db).await)?;
+    let last_open = row.guarded.map_or(i64::MAX, |_| i64::try_from(row.last_open_turn).unwrap_or(i64::MAX));
+    let query = sqlx::query("DELETE FROM guarded_positions WHERE game = ? AND turn <= ?").bind(game.as_str());
+    done(query.bind(last_open).execute(&mut *db).await)?;
+    guard(game, row.guarded.as_slice(), db).await
+}
+
+/// Adds guarded positions of a game.
+pub(super) async fn guard(
+    game: &GameId,
+    positions: &[GuardedPosition],
+    db: &mut SqliteConnection,
+) -> Result<(), sqlx::Error> {
+    for position in positions {
+        let query = sqlx::query("INSERT OR IGNORE INTO guarded_positions (game, turn, hash) VALUES (?, ?, ?)");
+        let query = query.bind(game.as_str()).bind(i64::try_from(position.turn).unwrap_or(i64::MAX));
+        done(query.bind(position.hash.cast_signed()).execute(&mut *db).await)?;
+    }
+    Ok(())
 }
 
 /// Fills the columns `to_move` and `awaited`, for the migration that adds them.

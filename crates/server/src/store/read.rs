@@ -160,31 +160,22 @@ impl Store {
         Ok(sqlx::query(IDLE_GAME).bind(before.0).fetch_optional(&self.read).await?.is_some())
     }
 
-    /// Reports whether guests are playing against each other in a position with this hash; such a position must not be
-    /// analysed.
+    /// Returns those hashes whose positions guests are playing against each other; the server must not evaluate them.
+    /// The hashes are those of [`ringrift::Position::symmetric_hash`].
     ///
     /// # Errors
     /// Returns an error if the database cannot be read.
-    pub async fn is_guarded(&self, hash: &str) -> Result<bool, StoreError> {
-        let sql = "SELECT 1 FROM games WHERE guarded = ? LIMIT 1";
-        Ok(sqlx::query(sql).bind(hash).fetch_optional(&self.read).await?.is_some())
-    }
-
-    /// Returns the hashes for which [`Store::is_guarded`] is true.
-    ///
-    /// # Errors
-    /// Returns an error if the database cannot be read.
-    pub async fn guarded_among(&self, hashes: &[String]) -> Result<HashSet<String>, StoreError> {
+    pub async fn guarded_among(&self, hashes: &[u64]) -> Result<HashSet<u64>, StoreError> {
         let mut guarded = HashSet::new();
         for chunk in hashes.chunks(VALUES_PER_QUERY) {
-            let mut sql: QueryBuilder<Sqlite> = QueryBuilder::new("SELECT guarded FROM games WHERE guarded IN (");
+            let mut sql: QueryBuilder<Sqlite> = QueryBuilder::new("SELECT hash FROM guarded_positions WHERE hash IN (");
             let mut values = sql.separated(", ");
             for hash in chunk {
-                values.push_bind(hash.clone());
+                values.push_bind(hash.cast_signed());
             }
             sql.push(")");
             for row in sql.build().fetch_all(&self.read).await? {
-                guarded.insert(row.try_get(0)?);
+                guarded.insert(row.try_get::<i64, _>(0)?.cast_unsigned());
             }
         }
         Ok(guarded)

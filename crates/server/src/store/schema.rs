@@ -6,20 +6,24 @@ use sqlx::{Connection, Row, SqliteConnection};
 
 use super::error::StoreError;
 use super::guests::parsed;
-use super::op::update_to_move;
+use super::op::{guard, update_to_move};
 use super::read::table;
 use crate::id::GameId;
 
 /// Migrations in order. The first creates version 1 in an empty database.
-const MIGRATIONS: [&str; 4] = [
+const MIGRATIONS: [&str; 5] = [
     include_str!("schema_1.sql"),
     include_str!("schema_2.sql"),
     include_str!("schema_3.sql"),
     include_str!("schema_4.sql"),
+    include_str!("schema_5.sql"),
 ];
 
 /// The version that adds the columns `to_move` and `awaited`.
 const ADDS_TO_MOVE: i64 = 2;
+
+/// The version that adds the table `guarded_positions`.
+const ADDS_GUARDED_POSITIONS: i64 = 5;
 
 /// The newest schema version.
 pub const VERSION: i64 = MIGRATIONS.len() as i64;
@@ -38,8 +42,8 @@ pub(super) async fn migrate(connection: &mut SqliteConnection) -> Result<(), Sto
     for (migration, next) in MIGRATIONS[first..].iter().zip(found + 1..) {
         let mut transaction = connection.begin().await?;
         sqlx::raw_sql(*migration).execute(&mut *transaction).await?;
-        if next == ADDS_TO_MOVE {
-            fill_to_move(&mut transaction).await?;
+        if [ADDS_TO_MOVE, ADDS_GUARDED_POSITIONS].contains(&next) {
+            fill(next, &mut transaction).await?;
         }
         // A pragma accepts no bound values.
         let set_version = format!("PRAGMA user_version = {next}");
@@ -49,13 +53,14 @@ pub(super) async fn migrate(connection: &mut SqliteConnection) -> Result<(), Sto
     Ok(())
 }
 
-/// Fills the columns `to_move` and `awaited` of all running games. Skips damaged games, which `check` reports.
-async fn fill_to_move(db: &mut SqliteConnection) -> Result<(), StoreError> {
+/// Replays all running games and fills what a version has added. Skips damaged games, which `check` reports.
+async fn fill(version: i64, db: &mut SqliteConnection) -> Result<(), StoreError> {
     let rows = sqlx::query("SELECT id FROM games WHERE stage = 'running'").fetch_all(&mut *db).await?;
     for row in rows {
         let id: GameId = parsed(&row, 0)?;
         match table(db, &id).await {
-            Ok(Some((table, _))) => update_to_move(&id, &table, db).await?,
+            Ok(Some((table, _))) if version == ADDS_TO_MOVE => update_to_move(&id, &table, db).await?,
+            Ok(Some((table, _))) => guard(&id, &table.guarded_positions(), db).await?,
             Ok(None) | Err(StoreError::Damaged(_)) => {}
             Err(error) => return Err(error),
         }

@@ -3,6 +3,7 @@
 mod access;
 mod bots;
 mod connections;
+mod fair_play;
 mod games;
 mod guests;
 mod health;

@@ -1,7 +1,7 @@
 //! Records, pictures, analysis and event streams.
 
 use api::client::{Client, ClientError, Socket};
-use api::{AnalyseBody, AnalysisView, ImportBody, ImportedView, NewGame, Purpose, StateView};
+use api::{AnalyseBody, AnalysisView, ImportBody, ImportedView, NewGame, Purpose};
 use serde_json::{Value, json};
 
 use crate::setup::{RESIGN, act_first, against, create, duel, snapshot, undo};
@@ -169,24 +169,6 @@ fn rejects_malformed_analysis_requests() {
     let code = |body: &AnalyseBody| analyse(&ann, body).expect_err("the request is malformed").code().to_owned();
     assert_eq!(code(&analyse_position("nonsense")), "bad_position");
     assert_eq!(code(&AnalyseBody::default()), "bad_question");
-}
-
-#[test]
-fn running_games_between_people_are_not_analysed() {
-    let server = TestServer::new();
-    let ann = server.guest("Ann");
-    let of_game = |id| AnalyseBody { game: Some(id), nodes: Some(100), ..AnalyseBody::default() };
-    analyse(&ann, &of_game(create(&ann, &against("level:1")))).expect("a game against a bot can be analysed");
-    let (cleo, dan, game) = duel(&server);
-    act_first(&cleo, &game);
-    let StateView::RingRift(state) = snapshot(&cleo, &game).state else { panic!("expected a RingRift state") };
-    for body in [of_game(game.clone()), analyse_position(&state.position)] {
-        assert_eq!(analyse(&ann, &body).expect_err("the game is running").code(), "being_played");
-    }
-    dan.command(&game, &RESIGN).expect("a player can resign");
-    for body in [of_game(game.clone()), analyse_position(&state.position)] {
-        analyse(&ann, &body).expect("the game is over");
-    }
 }
 
 #[test]

@@ -3,8 +3,8 @@
 use api::client::{Client, ClientError};
 use api::{
     AttemptView, BoardView, CheckedView, ChoiceGroup, ExerciseResult, GameId, LegalView, LessonView, LineView, MapView,
-    NewGame, PlayedLine, PliesView, Purpose, RecordView, ReplayView, ReviewLine, ReviewView, StateView, StudyPreview,
-    StudyView, WhyView,
+    NewGame, PlayedLine, PliesView, RecordView, ReplayView, ReviewLine, ReviewView, StateView, StudyPreview, StudyView,
+    WhyView,
 };
 use serde_json::{Value, json};
 
@@ -364,12 +364,12 @@ fn rejects_replays_that_need_too_much_memory() {
 }
 
 /// Returns all lines of a review.
-fn review_lines(client: &Client, game: &GameId) -> Vec<ReviewLine> {
+pub(crate) fn review_lines(client: &Client, game: &GameId) -> Vec<ReviewLine> {
     let text = client.raw("GET", &format!("/api/games/{game}/review"), &[], None).expect("the server responds").text();
     text.lines().map(|line| serde_json::from_str(line).expect("each line is a ReviewLine")).collect()
 }
 
-fn last_review(lines: &[ReviewLine]) -> &ReviewView {
+pub(crate) fn last_review(lines: &[ReviewLine]) -> &ReviewView {
     let Some(ReviewLine::Review(review)) = lines.last() else { panic!("{lines:?}") };
     review
 }
@@ -391,30 +391,6 @@ fn finished_games_are_reviewed_with_progress() {
     };
     let steps: Vec<(usize, usize)> = lines.iter().filter_map(progress).collect();
     assert_eq!(steps, [(1, 3), (2, 3), (3, 3)]);
-}
-
-#[test]
-fn running_games_between_people_are_not_reviewed() {
-    let server = TestServer::new();
-    let (ann, _bob, game) = duel(&server);
-    let answer = ann.raw("GET", &format!("/api/games/{game}/review"), &[], None).expect("the server responds");
-    assert_eq!(answer.status, 403);
-}
-
-#[test]
-fn reviews_hide_positions_of_running_games_between_people() {
-    let server = TestServer::new();
-    let (ann, _bob, game) = duel(&server);
-    act_first(&ann, &game);
-    let StateView::RingRift(state) = snapshot(&ann, &game).state else { panic!("expected a RingRift state") };
-    let board = NewGame { position: Some(state.position), purpose: Purpose::Analysis, ..NewGame::default() };
-    let copy = create(&ann, &board);
-    act_first(&ann, &copy);
-    let lines = review_lines(&ann, &copy);
-    let review = last_review(&lines);
-    assert_eq!(review.chances[0], None);
-    assert!(review.chances[1].is_some());
-    assert!(review.faults.is_empty());
 }
 
 #[test]

@@ -13,12 +13,13 @@ use ringrift::{Action, Player, Position};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
+use super::guard::{reject_guarded, reject_running_contest};
 use crate::http::App;
 use crate::http::error::ApiError;
 use crate::http::games::room;
 use crate::http::middleware::{Body, Caller, Scope};
 use crate::hub::RoomSnapshot;
-use crate::table::{AnyGame, Table};
+use crate::table::AnyGame;
 use crate::time::Moment;
 use crate::view::cells_view;
 
@@ -44,10 +45,7 @@ async fn analyse(
 ) -> Result<Json<AnalysisView>, ApiError> {
     let guest = caller.guest(Scope::Analyse)?.id.clone();
     let position = requested_position(&app, &body, &caller).await?;
-    if app.hub.store().is_guarded(&position.fingerprint_hash().to_string()).await? {
-        let message = "this position occurs in a running game between people; analyse it when that game is over";
-        return Err(ApiError::forbidden("being_played", message));
-    }
+    reject_guarded(&app, &position).await?;
     let nodes = body.nodes.unwrap_or(5_000).clamp(1, MAX_NODES);
     let lines = body.lines.unwrap_or(5).clamp(1, MAX_LINES);
     let has_threats = body.threats.unwrap_or(true);
@@ -114,15 +112,6 @@ fn position_after(
         AnyGame::RingRift(game) => Ok(game.position().clone()),
         AnyGame::Asg(_) => Err(ApiError::bad_request("no_analysis", "only RingRift positions can be analysed")),
     }
-}
-
-/// Rejects the request if people are playing against each other in the game. `seen` is the table as the caller sees it: a
-/// delayed spectator must not learn from the answer that the game has ended.
-pub(super) fn reject_running_contest(snapshot: &RoomSnapshot, seen: &Table) -> Result<(), ApiError> {
-    if snapshot.table.is_contest() || seen.is_contest() {
-        return Err(ApiError::forbidden("being_played", "this game is in progress; analyse it when it is over"));
-    }
-    Ok(())
 }
 
 fn analysis_view(position: &Position, analysis: Option<&Analysis>, threats: &[Threat], lines: usize) -> AnalysisView {

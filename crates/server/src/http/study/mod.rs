@@ -6,6 +6,7 @@
 
 mod analysis;
 mod analysis_queue;
+mod guard;
 mod lessons;
 mod review;
 mod setup;

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use ai::Limits;
-use ai::review::{Play, Review, ReviewedDecision, Severity, TurningPoint};
+use ai::review::{Play, Review, ReviewedDecision, Severity, TurningPoint, turning_points};
 use api::{ErrorView, FaultView, GameId, PlayerReview, ReviewLine, ReviewView, TurningPointView};
 use axum::body::{Body, Bytes};
 use axum::extract::State;
@@ -20,7 +20,8 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use super::analysis::{line_texts, reject_running_contest};
+use super::analysis::line_texts;
+use super::guard::reject_running_contest;
 use crate::http::App;
 use crate::http::error::ApiError;
 use crate::http::games::{ringrift_record, room};
@@ -92,13 +93,13 @@ async fn slot_while_connected(running: Arc<Semaphore>, lines: &Sender<Bytes>) ->
 }
 
 /// Returns the record of a game and the hashes of all its positions.
-fn replay(snapshot: &RoomSnapshot, table: &Table) -> Result<(Record, Vec<String>), ApiError> {
+fn replay(snapshot: &RoomSnapshot, table: &Table) -> Result<(Record, Vec<u64>), ApiError> {
     let record = ringrift_record(snapshot, table)?;
     let mut position = record.start().clone();
-    let mut hashes = vec![position.fingerprint_hash().to_string()];
+    let mut hashes = vec![position.symmetric_hash()];
     for action in record.actions() {
         position.play_unchecked(action);
-        hashes.push(position.fingerprint_hash().to_string());
+        hashes.push(position.symmetric_hash());
     }
     Ok((record, hashes))
 }
@@ -126,17 +127,32 @@ fn line(line: &ReviewLine) -> Bytes {
 fn review_view(review: &Review, hidden: &[bool]) -> ReviewView {
     let players = review.record.rules().players;
     let rounded = |chance: &f64| ai::review::rounded(*chance);
+    let hidden = hidden_chances(review, hidden);
     let is_open = |ply: usize| !hidden.get(ply).copied().unwrap_or(false);
-    let faults = review.decisions.iter().enumerate().filter(|&(index, _)| is_open(index));
+    // The loss of a decision compares the chances before and after it.
+    let is_judged = |number: usize| is_open(number) && is_open(number + 1);
+    let faults = review.decisions.iter().enumerate().filter(|&(number, _)| is_judged(number));
     let chances = |(ply, chances): (usize, &ByPlayer<f64>)| {
         is_open(ply).then(|| chances.of(players).iter().map(rounded).collect())
     };
+    // A turning point also tells who is the favourite in all later positions.
+    let open_plies = (0..review.curve.len()).take_while(|&ply| is_open(ply)).count();
     ReviewView {
         chances: review.curve.iter().enumerate().map(chances).collect(),
-        turning_points: review.turning_points.iter().map(turning_point_view).collect(),
-        faults: faults.filter_map(|(index, decision)| fault_view(index + 1, decision)).collect(),
-        players: review.plays().iter().map(player_review).collect(),
+        turning_points: turning_points(&review.curve[..open_plies], players).iter().map(turning_point_view).collect(),
+        faults: faults.filter_map(|(number, decision)| fault_view(number + 1, decision)).collect(),
+        players: review.plays_among(is_judged).iter().map(player_review).collect(),
     }
+}
+
+/// Returns for each ply whether its chances are hidden: those of hidden positions, and those before a forced action that leads to
+/// one, because the chances before a forced action are the chances after it.
+fn hidden_chances(review: &Review, hidden: &[bool]) -> Vec<bool> {
+    let mut hidden: Vec<bool> = (0..review.curve.len()).map(|ply| hidden.get(ply).copied().unwrap_or(false)).collect();
+    for (ply, decision) in review.decisions.iter().enumerate().rev() {
+        hidden[ply] |= decision.is_forced && hidden[ply + 1];
+    }
+    hidden
 }
 
 fn turning_point_view(point: &TurningPoint) -> TurningPointView {
@@ -174,6 +190,50 @@ fn player_review(play: &Play) -> PlayerReview {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// Returns a review of five plies in which player 1 becomes the favourite after ply 2 and player 2 after ply 4. The action of
+    /// ply 3 is forced.
+    fn review() -> Review {
+        let text = "[Board \"square8\"]\n\n1. P d4*2; M d4-d6 2. P a1; M a1-a2 3. P h1";
+        let record = Record::parse(text).expect("the record is valid");
+        let curve: Vec<ByPlayer<f64>> =
+            [0.5, 0.5, 0.9, 0.2, 0.2, 0.1].map(|chance| ByPlayer([chance, 1.0 - chance, 0.0, 0.0])).to_vec();
+        let decision = |number: usize| ReviewedDecision {
+            turn: 1,
+            player: if number == 2 || number == 3 { Player::Two } else { Player::One },
+            text: "P a1".to_owned(),
+            is_forced: number == 3,
+            loss: 0.3,
+            severity: Some(Severity::Blunder),
+            better: None,
+        };
+        let turning_points = turning_points(&curve, 2);
+        Review { record, curve, decisions: (0..5).map(decision).collect(), turning_points, nodes: 0 }
+    }
+
+    #[test]
+    fn nothing_in_a_review_reveals_the_evaluation_of_hidden_positions() {
+        let review = review();
+        let shown = |hidden: [bool; 6]| {
+            let view = review_view(&review, &hidden);
+            let open: Vec<bool> = view.chances.iter().map(Option::is_some).collect();
+            let plies = |points: &[TurningPointView]| points.iter().map(|point| point.ply).collect::<Vec<_>>();
+            let faults: Vec<usize> = view.faults.iter().map(|fault| fault.ply).collect();
+            let decisions: Vec<usize> = view.players.iter().map(|player| player.decisions).collect();
+            (open, plies(&view.turning_points), faults, decisions)
+        };
+        let (open, points, faults, decisions) = shown([false; 6]);
+        assert_eq!(open, [true; 6]);
+        assert_eq!(points, [2, 3]);
+        assert_eq!(faults, [1, 2, 3, 4, 5]);
+        assert_eq!(decisions, [3, 1]);
+        // The chances before the forced action 4 are those after it.
+        let (open, points, faults, decisions) = shown([false, false, false, false, true, false]);
+        assert_eq!(open, [true, true, true, false, false, true]);
+        assert_eq!(points, [2], "the favourite after a hidden position is hidden as well");
+        assert_eq!(faults, [1, 2]);
+        assert_eq!(decisions, [2, 0]);
+    }
 
     #[tokio::test]
     async fn queued_review_ends_when_the_client_disconnects() {

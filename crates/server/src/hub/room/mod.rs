@@ -376,6 +376,7 @@ impl Room {
         }
         let mut ops = ops;
         if let Some(rematch) = write.rematch.take() {
+            self.hub.require_unplayed_start(&rematch.setup, &rematch.occupants).await?;
             ops.extend(self.rematch_ops(*rematch)?);
         }
         let receipt = self.write(write, ops).await?;

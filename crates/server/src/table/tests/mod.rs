@@ -3,6 +3,7 @@
 mod actions;
 mod checkpoints;
 mod endings;
+mod guard;
 mod latency;
 mod log;
 
