@@ -29,7 +29,8 @@ export class AnalysisPanel {
     this.lines = h("div", { class: "lines", "aria-live": "polite" });
     this.toggle = h("button", { "aria-pressed": "false", onclick: () => this.switch() }, "Show chances");
     this.hintButton = h("button", { onclick: () => this.hint() }, "Hint");
-    root.append(h("div", { class: "row" }, this.hintButton, this.toggle), this.bar, this.lines);
+    this.buttons = h("div", { class: "row" }, this.hintButton, this.toggle);
+    root.append(this.buttons, this.bar, this.lines);
   }
 
   switch() {
@@ -45,7 +46,10 @@ export class AnalysisPanel {
   changed() {
     this.requestKey = "";
     this.options.point([]);
-    if (!this.isOn) put(this.lines);
+    const disabledReason = this.options.disabledReason?.();
+    this.buttons.hidden = Boolean(disabledReason);
+    if (disabledReason) put(this.lines, h("p", { class: "quiet" }, disabledReason));
+    else if (!this.isOn) put(this.lines);
     else this.analyse();
   }
 

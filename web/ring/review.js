@@ -40,12 +40,11 @@ export class ReviewPanel {
   /** Called when another ply is shown. @param {number} ply */
   changed(ply) {
     this.shown = ply;
+    this.button.hidden = Boolean(this.options.disabledReason());
     this.drawGraph();
   }
 
   async start() {
-    const disabledReason = this.options.disabledReason();
-    if (disabledReason) return put(this.text, h("p", { class: "say warn" }, disabledReason));
     this.button.disabled = true;
     this.points = [];
     this.summary = null;

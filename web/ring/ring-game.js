@@ -5,7 +5,7 @@ import { sentence } from "../board/event-text.js";
 import { get, layout } from "../lib/api.js";
 import { h, put } from "../lib/dom.js";
 import { seatName } from "../lib/seats.js";
-import { attempt, button, copy, copyPicture, fold, toast } from "../lib/shell.js";
+import { attempt, button, copy, copyPicture, fold } from "../lib/shell.js";
 import { AnalysisPanel } from "./analysis.js";
 import { COLOURS, endingText, nameAndColour, playerName } from "./names.js";
 import { Log } from "./log.js";
@@ -48,6 +48,7 @@ class RingGame {
     /** @type {number | undefined} */
     this.watching = undefined;
     this.history = this.historyBar();
+    this.branch = button("Analyse from here", async () => location.assign(this.branchUrl()));
     const analysis = h("div", { class: "stack" });
     const review = h("div", { class: "stack" });
     root.append(
@@ -145,6 +146,7 @@ class RingGame {
     this.drawPlayers();
     this.drawMoves();
     this.drawLog();
+    this.branch.hidden = Boolean(this.disabledReason());
     this.analysis.changed();
     this.review.changed(this.playback.ply);
     this.drawCommands();
@@ -380,7 +382,7 @@ class RingGame {
       button("Copy record", async () => copy(await get(`/api/games/${id}/record`), "Record")),
       button("Copy address of this ply", async () => copy(`${location.origin}/games/${id}#ply=${ply()}`, "Address")),
       button("Copy picture", () => copyPicture(`/api/games/${id}/picture.png?ply=${ply()}&width=1000`)),
-      button("Analyse from here", async () => (this.disabledReason() ? toast(this.disabledReason()) : location.assign(this.branchUrl()))),
+      this.branch,
     );
   }
 
@@ -390,7 +392,7 @@ class RingGame {
 
   /** Explains why analysis is not allowed now; empty if it is. */
   disabledReason() {
-    return this.game.snap.table.may_analyse ? "" : "Not while people play: it is there when the game is over.";
+    return this.game.snap.table.may_analyse ? "" : "No analysis while people play. It is here when the game is over.";
   }
 
   /** @param {string[]} cells */

@@ -20,6 +20,10 @@ fn two_players_play_by_invitation() {
         ben.reload();
         play(&anna, Input::Keyboard, 3);
         ben.wait_until("document.querySelector('.turn-number')?.textContent === 'Turn 4'");
+        for page in [&anna, &ben] {
+            assert_eq!(offered_analysis(page), "");
+            assert!(page.text("#fold-analysis").contains("No analysis while people play."));
+        }
         server.stop();
         anna.wait_for(".away");
         server.resume();
@@ -34,6 +38,7 @@ fn two_players_play_by_invitation() {
         resign(&ben);
         anna.wait_until(IS_OVER);
         assert_eq!(anna.text(".end h2"), "You win");
+        assert_eq!(offered_analysis(&anna), "Hint, Show chances, Review the whole game, Analyse from here");
         anna.assert_no_console_errors();
     });
 }
@@ -70,6 +75,16 @@ fn share_link_leads_to_watching_until_it_is_revoked() {
         ben.wait_for("[role=alert]");
         ben.clear_console();
     });
+}
+
+/// Opens the panels for analysis and sharing, and returns the visible buttons that lead to an evaluation.
+fn offered_analysis(page: &Page) -> String {
+    page.eval_string(
+        "document.querySelectorAll('#fold-analysis, #fold-share').forEach((panel) => (panel.open = true)), \
+         [...document.querySelectorAll('#fold-analysis button, #fold-share button')] \
+           .filter((button) => button.checkVisibility() && /hint|chances|review|analyse/i.test(button.textContent)) \
+           .map((button) => button.textContent).join(', ')",
+    )
 }
 
 /// Waits for turn 5 and returns the list of moves.
