@@ -28,7 +28,7 @@ pub struct GameSummary {
     pub to_move: Option<usize>,
     /// Whether you hold the seat to move.
     pub your_turn: bool,
-    /// Number of actions played and not taken back.
+    /// Number of actions played and not taken back; 0 while public lists hide what happens in a game with a spectator delay.
     pub actions: i64,
     /// Reason for the end.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -38,7 +38,7 @@ pub struct GameSummary {
     pub ranks: Option<String>,
     /// Creation time.
     pub created: Moment,
-    /// Time of the last change. For the next page, pass it as `before` and `id` as `last`.
+    /// Time of the last change, or of the start while public lists hide what happens in a game with a spectator delay. For the next page, pass it as `before` and `id` as `last`.
     pub changed: Moment,
 }
 

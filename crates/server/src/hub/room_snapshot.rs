@@ -157,6 +157,13 @@ impl RoomSnapshot {
         }
     }
 
+    /// Returns the number and the hash of the last log entry that a guest may see now.
+    pub fn visible_seq(&self, guest: Option<&GuestId>, now: Moment) -> (u64, String) {
+        let is_spectator = self.seats_of(guest).is_empty();
+        let seq = if is_spectator { self.last_visible_to_spectators(now).0 } else { self.table.seq() };
+        (seq, self.table.hash_after(seq))
+    }
+
     /// Returns the number of the last log entry that spectators may see, and the time at which they may see the next one.
     pub fn last_visible_to_spectators(&self, now: Moment) -> (u64, Option<Moment>) {
         let delay = self.table.setup().spectator_delay;

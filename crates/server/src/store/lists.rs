@@ -41,6 +41,8 @@ pub struct GameSummary {
     pub created: Moment,
     /// Time of the last entry.
     pub changed: Moment,
+    /// Time by which the list is ordered: that of the last entry, or that of the start for a game whose changes the list hides.
+    pub listed: Moment,
     /// Milliseconds by which spectators lag behind the players.
     pub spectator_delay: u64,
 }
@@ -52,9 +54,9 @@ pub struct GameFilter {
     pub guest: Option<GuestId>,
     /// Only games at this stage.
     pub stage: Option<String>,
-    /// Only games that changed before this moment, for the next page.
+    /// Only games whose [`GameSummary::listed`] is before this moment, for the next page.
     pub before: Option<Moment>,
-    /// The last game of the previous page; games that changed at the same moment follow it in descending order of their ids.
+    /// The last game of the previous page; games with the same moment follow it in descending order of their ids.
     pub last: Option<GameId>,
     /// The guest for whom [`GameSummary::is_callers_turn`] is computed.
     pub caller: Option<GuestId>,
@@ -89,9 +91,9 @@ impl Store {
             }
             // A page that is shorter than its limit means that there are no further games, so damaged ones are replaced.
             rest.limit = filter.limit.saturating_sub(u32::try_from(summaries.len()).unwrap_or(u32::MAX));
-            let last = rows.last().and_then(|row| Some((row.try_get("changed").ok()?, parsed(row, 0).ok()?)));
-            let Some((changed, id)) = last.filter(|_| !is_last && rest.limit > 0) else { return Ok(summaries) };
-            (rest.before, rest.last) = (Some(Moment(changed)), Some(id));
+            let last = rows.last().and_then(|row| Some((row.try_get("listed").ok()?, parsed(row, 0).ok()?)));
+            let Some((listed, id)) = last.filter(|_| !is_last && rest.limit > 0) else { return Ok(summaries) };
+            (rest.before, rest.last) = (Some(Moment(listed)), Some(id));
         }
     }
 }
@@ -100,11 +102,11 @@ impl Store {
 /// of the list only within a part: the games of one stage, which are public, private or of one guest.
 fn list_query(prefix: &str, filter: &GameFilter) -> QueryBuilder<Sqlite> {
     let mut sql: QueryBuilder<Sqlite> = QueryBuilder::new(format!(
-        "{prefix}SELECT id, kind, rules, purpose, stage, seats, to_move, actions, ending, ranks, created, changed, \
-         spectator_delay, EXISTS (SELECT 1 FROM holders WHERE game = games.id AND seat = games.awaited AND guest = "
+        "{prefix}SELECT games.id, kind, rules, purpose, stage, seats, to_move, actions, ending, ranks, created, changed, \
+         page.listed, spectator_delay, EXISTS (SELECT 1 FROM holders WHERE game = games.id AND seat = games.awaited AND guest = "
     ));
     sql.push_bind(filter.caller.as_ref().map(|guest| guest.as_str().to_owned()));
-    sql.push(") AS is_callers_turn FROM games WHERE id IN (SELECT id FROM (");
+    sql.push(") AS is_callers_turn FROM (SELECT * FROM (");
     let stages = STAGES.into_iter().filter(|stage| filter.stage.as_deref().is_none_or(|wanted| wanted == *stage));
     let mut is_first = true;
     for part in stages.flat_map(|stage| parts(stage, filter)) {
@@ -114,8 +116,8 @@ fn list_query(prefix: &str, filter: &GameFilter) -> QueryBuilder<Sqlite> {
         is_first = false;
         part.push(&mut sql, filter);
     }
-    sql.push(" ORDER BY changed DESC, id DESC LIMIT ").push_bind(i64::from(filter.limit));
-    sql.push(")) ORDER BY changed DESC, id DESC");
+    sql.push(") ORDER BY listed DESC, id DESC LIMIT ").push_bind(i64::from(filter.limit));
+    sql.push(") AS page CROSS JOIN games ON games.id = page.id ORDER BY page.listed DESC, page.id DESC");
     sql
 }
 
@@ -138,49 +140,53 @@ fn parts<'a>(stage: &'static str, filter: &'a GameFilter) -> Vec<ListPart<'a>> {
     match (&filter.guest, stage, filter.seen_at) {
         (Some(guest), ..) => vec![ListPart::OfGuest { guest, stage }],
         (None, ..) if filter.include_private => vec![all("public"), all("private")],
-        // A list of all stages shows these games once.
-        (None, "running", Some(now)) if filter.stage.is_some() => vec![all("public"), ListPart::InvisiblyOver { now }],
-        (None, "over", Some(now)) if filter.stage.is_some() => vec![ListPart::VisiblyOver { now }],
+        (None, "running", Some(now)) => vec![all("public"), ListPart::InvisiblyOver { now }],
+        (None, "over", Some(now)) => vec![ListPart::VisiblyOver { now }],
         _ => vec![all("public")],
     }
 }
 
 impl ListPart<'_> {
     fn push(self, sql: &mut QueryBuilder<Sqlite>, filter: &GameFilter) {
-        let id = match self {
+        let (id, listed) = match self {
             ListPart::OfGuest { guest, stage } => {
                 // A guest can hold several seats of a game.
-                sql.push("SELECT * FROM (SELECT DISTINCT game AS id, changed FROM holders WHERE guest = ");
+                sql.push("SELECT * FROM (SELECT DISTINCT game AS id, changed AS listed FROM holders WHERE guest = ");
                 sql.push_bind(guest.as_str().to_owned()).push(" AND stage = ").push_bind(stage);
-                "game"
+                ("game", "changed")
             }
             ListPart::All { visibility, stage } => {
-                sql.push("SELECT * FROM (SELECT id, changed FROM games WHERE visibility = ").push_bind(visibility);
+                sql.push("SELECT * FROM (SELECT id, listed FROM games WHERE visibility = ").push_bind(visibility);
                 sql.push(" AND stage = ").push_bind(stage);
-                "id"
+                ("id", "listed")
             }
             ListPart::VisiblyOver { now } => {
-                sql.push("SELECT * FROM (SELECT id, changed FROM games WHERE visibility = 'public' AND stage = 'over'");
+                sql.push("SELECT * FROM (SELECT id, listed FROM games WHERE visibility = 'public' AND stage = 'over'");
                 sql.push(" AND (spectator_delay = 0 OR changed + spectator_delay <= ").push_bind(now.0).push(")");
-                "id"
+                ("id", "listed")
             }
             ListPart::InvisiblyOver { now } => {
-                sql.push("SELECT * FROM (SELECT id, changed FROM games INDEXED BY games_delayed");
+                // Spectators must not see when the game ended.
+                sql.push("SELECT * FROM (SELECT id, coalesce(started, created) AS listed");
+                sql.push(" FROM games INDEXED BY games_delayed");
                 sql.push(" WHERE visibility = 'public' AND stage = 'over'");
                 sql.push(" AND spectator_delay > 0 AND changed > ").push_bind(now.minus(MAX_SPECTATOR_DELAY).0);
                 sql.push(" AND changed + spectator_delay > ").push_bind(now.0);
-                "id"
+                ("id", "coalesce(started, created)")
             }
         };
         match (filter.before, &filter.last) {
             (Some(before), Some(last)) => {
-                sql.push(" AND changed <= ").push_bind(before.0).push(" AND (changed < ").push_bind(before.0);
+                sql.push(format_args!(" AND {listed} <= ")).push_bind(before.0);
+                sql.push(format_args!(" AND ({listed} < ")).push_bind(before.0);
                 sql.push(format_args!(" OR {id} < ")).push_bind(last.as_str().to_owned()).push(")");
             }
-            (Some(before), None) => drop(sql.push(" AND changed < ").push_bind(before.0)),
+            (Some(before), None) => drop(sql.push(format_args!(" AND {listed} < ")).push_bind(before.0)),
             (None, _) => {}
         }
-        sql.push(format_args!(" ORDER BY changed DESC, {id} DESC LIMIT ")).push_bind(i64::from(filter.limit)).push(")");
+        sql.push(format_args!(" ORDER BY {listed} DESC, {id} DESC LIMIT "))
+            .push_bind(i64::from(filter.limit))
+            .push(")");
     }
 }
 
@@ -201,6 +207,7 @@ fn summary(row: &SqliteRow) -> Result<GameSummary, StoreError> {
         ranks: row.try_get("ranks")?,
         created: Moment(row.try_get("created")?),
         changed: Moment(row.try_get("changed")?),
+        listed: Moment(row.try_get("listed")?),
         spectator_delay: u64::try_from(row.try_get::<i64, _>("spectator_delay")?).unwrap_or(0),
     })
 }
@@ -255,7 +262,7 @@ mod tests {
                     let wide = ["seats_in_lists (guest=?)", "games_in_lists (visibility=?)"];
                     let wide = steps.clone().find(|step| wide.iter().any(|end| step.ends_with(end)));
                     assert_eq!(wide, None, "{name}");
-                    let is_delayed = stage == Some("running") && !mine && !private;
+                    let is_delayed = matches!(stage, None | Some("running")) && !mine && !private;
                     assert_eq!(steps.clone().any(|step| step.contains("games_delayed")), is_delayed, "{name}");
                 }
             }

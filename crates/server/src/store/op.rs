@@ -165,6 +165,8 @@ pub struct GameRow {
     /// The current position, if it must not be evaluated.
     guarded: Option<GuardedPosition>,
     last_open_turn: u64,
+    /// Time of the start, if spectators see the game with a delay.
+    started: Option<Moment>,
     ending: Option<&'static str>,
     ranks: Option<String>,
     wake: Option<Moment>,
@@ -190,6 +192,7 @@ impl GameRow {
             awaited: guest_to_move(table).map(integer),
             guarded: table.guarded_position(),
             last_open_turn: table.last_open_turn(),
+            started: if table.setup().spectator_delay > 0 { table.started() } else { None },
             ending,
             ranks,
             wake,
@@ -345,11 +348,12 @@ async fn append(game: &GameId, entry: &LogEntry, db: &mut SqliteConnection) -> R
 }
 
 async fn update(game: &GameId, row: &GameRow, db: &mut SqliteConnection) -> Result<(), sqlx::Error> {
-    let GameRow { changed, stage, occupants, actions, to_move, awaited, ending, ranks, wake, .. } = row;
+    let GameRow { changed, stage, occupants, actions, to_move, awaited, ending, ranks, wake, started, .. } = row;
     let sql = "UPDATE games SET changed = ?, stage = ?, seats = ?, actions = ?, ending = ?, ranks = ?, wake = ?, \
-               to_move = ?, awaited = ? WHERE id = ?";
+               to_move = ?, awaited = ?, started = ? WHERE id = ?";
     let query = sqlx::query(sql).bind(changed.0).bind(*stage).bind(json(occupants)?).bind(actions);
     let query = query.bind(*ending).bind(ranks).bind(wake.map(|wake| wake.0)).bind(to_move).bind(awaited);
+    let query = query.bind(started.map(|started| started.0));
     done(query.bind(game.as_str()).execute(&mut *db).await)?;
     let query = sqlx::query("UPDATE holders SET changed = ?, stage = ? WHERE game = ?");
     done(query.bind(changed.0).bind(*stage).bind(game.as_str()).execute(&mut *db).await)?;

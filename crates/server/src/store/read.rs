@@ -27,7 +27,7 @@ pub(super) const UNFINISHED_AFTER: &str = "SELECT id FROM games WHERE visibility
     AND stage IN ('waiting', 'running') AND changed > ?";
 
 pub(super) const IDLE_GAME: &str = "SELECT 1 FROM games WHERE visibility IN ('public', 'private') \
-    AND stage IN ('waiting', 'running') AND changed <= ? AND has_clocks = 0 LIMIT 1";
+    AND stage IN ('waiting', 'running') AND listed <= ?1 AND changed <= ?1 AND has_clocks = 0 LIMIT 1";
 
 pub(super) const UNFINISHED_OF_OWNER: &str =
     "SELECT count(*) FROM games WHERE owner = ? AND stage IN ('waiting', 'running')";

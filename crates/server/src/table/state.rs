@@ -305,6 +305,11 @@ impl Table {
         self.log.last().map_or(self.created, |entry| entry.at)
     }
 
+    /// Returns the time at which the game started; `None` if it has not.
+    pub fn started(&self) -> Option<Moment> {
+        self.log.iter().find(|entry| entry.event == LogEvent::Started).map(|entry| entry.at)
+    }
+
     /// Returns the hash of the current game state.
     pub fn hash(&self) -> String {
         self.log.last().map_or_else(|| self.game.hash(), |entry| entry.hash.clone())

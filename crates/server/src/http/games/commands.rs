@@ -37,8 +37,8 @@ pub(super) async fn execute(
     message: ClientMessage,
 ) -> Result<Receipt, HubError> {
     let Some(request) = PlayerRequest::from_message(message, GameId::random()) else {
-        let table = &room.snapshot().table;
-        return Ok(Receipt { seq: table.seq(), hash: table.hash(), client: None, line_options: Vec::new() });
+        let (seq, hash) = room.snapshot().visible_seq(Some(guest), hub.now());
+        return Ok(Receipt { seq, hash, client: None, line_options: Vec::new() });
     };
     match room.player_command(guest.clone(), lag, request).await {
         Err(HubError::Rejected(mut rejection)) if rejection.code == "stale" => {

@@ -73,18 +73,28 @@ async fn list(
         _ => None,
     });
     let names = app.hub.store().names(guests.collect()).await?;
-    let view = |mut summary: store::GameSummary| {
-        // Until the delay has passed, spectators of a delayed game see neither whose turn it is nor the result.
-        let is_hidden = summary.spectator_delay > 0 && summary.changed.plus(summary.spectator_delay) > now;
-        if !query.mine && is_hidden {
-            summary.to_move = None;
-            if summary.stage == "over" {
-                (summary.stage, summary.ending, summary.ranks) = ("running".to_owned(), None, None);
-            }
-        }
+    let view = |summary: store::GameSummary| {
+        let summary = if query.mine { summary } else { as_seen_by_spectators(summary, now) };
         game_summary(summary, &names)
     };
     Ok(Json(summaries.into_iter().map(view).collect()))
+}
+
+/// Hides everything that reveals activity in a delayed game: until spectators may see its end, the list shows it as it started.
+fn as_seen_by_spectators(summary: store::GameSummary, now: Moment) -> store::GameSummary {
+    let is_visibly_over = summary.stage == "over" && summary.changed.plus(summary.spectator_delay) <= now;
+    if summary.spectator_delay == 0 || summary.stage == "waiting" || is_visibly_over {
+        return summary;
+    }
+    store::GameSummary {
+        stage: "running".to_owned(),
+        to_move: None,
+        actions: 0,
+        ending: None,
+        ranks: None,
+        changed: summary.listed,
+        ..summary
+    }
 }
 
 fn game_summary(summary: store::GameSummary, names: &Names) -> GameSummary {

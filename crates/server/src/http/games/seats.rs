@@ -37,7 +37,15 @@ async fn join(
     if room.snapshot().table.setup().visibility != Visibility::Public {
         return Err(ApiError::forbidden("private", "this game is private; open an invite link to join it"));
     }
-    Ok(Json(claimed_seat(id, room.join(guest, seat).await?)))
+    match room.join(guest.clone(), seat).await {
+        Ok(grant) => Ok(Json(claimed_seat(id, grant))),
+        Err(HubError::Rejected(mut rejection)) => {
+            // The guest is a spectator, perhaps of a delayed game.
+            (rejection.seq, rejection.hash) = room.snapshot().visible_seq(Some(&guest), app.hub.now());
+            Err(ApiError::Rejected(rejection))
+        }
+        Err(error) => Err(error.into()),
+    }
 }
 
 /// Leave a game that has not started

@@ -226,7 +226,9 @@ impl Connection {
     }
 
     fn rejection(&self, code: &str, message: &str, client: Option<String>) -> Rejection {
-        rejection(CommandRejection::new(code, message), &self.room.snapshot().table, client)
+        let snapshot = self.room.snapshot();
+        let (seq, hash) = snapshot.visible_seq(self.guest.as_ref(), self.app.hub.now());
+        Rejection { seq, hash, ..rejection(CommandRejection::new(code, message), &snapshot.table, client) }
     }
 }
 
