@@ -1,10 +1,10 @@
 //! A hash of the board that ignores how the board lies, which colours the players have, and everything beside the board.
 
 use crate::board::CellContent;
-use crate::board::kind::Cell;
+use crate::board::kind::{Cell, Coord};
 use crate::board::symmetry::Symmetry;
 use crate::board::zobrist::{self, mix};
-use crate::player::{ByPlayer, Player, PlayerSet};
+use crate::player::{ByPlayer, MAX_PLAYERS, Player, PlayerSet};
 use crate::position::PositionOf;
 
 impl<const W: usize> PositionOf<W> {
@@ -13,6 +13,9 @@ impl<const W: usize> PositionOf<W> {
     /// It is equal for rotated and reflected positions, and for positions whose colours are assigned to other seats in the
     /// same order of turns. Seats without a ring, a marker or territory on the board do not count. It depends on nothing else: not on
     /// the player to move, the phase, hands, eliminated rings, turn numbers, the number of players, edition or options.
+    ///
+    /// It takes about 10 µs on square8 and 100 µs on a full board of 469 cells. The server stores these hashes, so a change of their
+    /// values needs a migration of its database.
     ///
     /// ```
     /// use ringrift::Position;
@@ -24,21 +27,29 @@ impl<const W: usize> PositionOf<W> {
     /// ```
     pub fn symmetric_hash(&self) -> u64 {
         let board = self.rules.board;
-        let contents: Vec<(Cell, CellContent)> = board
-            .iter_cells()
-            .map(|cell| (cell, self.content(cell)))
-            .filter(|(_, content)| *content != CellContent::Empty)
-            .collect();
+        let contents = board.iter_cells().map(|cell| (board.coord(cell), self.content(cell)));
+        let contents: Vec<(Coord, CellContent)> =
+            contents.filter(|(_, content)| *content != CellContent::Empty).collect();
         let present: PlayerSet = contents.iter().flat_map(|(_, content)| owners(content).iter()).collect();
-        let seatings = (0..present.len().max(1)).map(|first| Labels::new(present, first));
-        let smallest = seatings.flat_map(|labels| {
-            let contents: Vec<(Cell, CellContent)> =
-                contents.iter().map(|&(cell, content)| (cell, labels.apply(content))).collect();
-            Symmetry::all(board).map(move |symmetry| {
-                contents.iter().fold(0, |hash, &(cell, content)| hash ^ contribution(symmetry.cell(cell), content))
+        let labellings: Vec<Labels> = (0..present.len()).map(|first| Labels::new(present, first)).collect();
+        let labelled: Vec<[CellContent; MAX_PLAYERS]> = contents
+            .iter()
+            .map(|(_, content)| {
+                std::array::from_fn(|first| labellings.get(first).map_or(*content, |labels| labels.apply(*content)))
             })
-        });
-        mix(smallest.min().unwrap_or(0), board as u64)
+            .collect();
+        let mut smallest = u64::MAX;
+        for symmetry in Symmetry::all(board) {
+            let mut hashes = [0; MAX_PLAYERS];
+            for ((at, _), labelled) in contents.iter().zip(&labelled) {
+                let image = board.cell(symmetry.coord(*at)).expect("a symmetry maps the board onto itself");
+                for (hash, content) in hashes.iter_mut().zip(&labelled[..present.len()]) {
+                    *hash ^= contribution(image, *content);
+                }
+            }
+            smallest = hashes[..present.len()].iter().fold(smallest, |smallest, &hash| smallest.min(hash));
+        }
+        mix(smallest, board as u64)
     }
 }
 
