@@ -26,8 +26,8 @@ enum DbAction {
     Backup {
         /// New file
         file: PathBuf,
-        /// Leave out the cookie key, tokens, recovery codes and secrets of seats. After a restore, guests lose their cookies, tokens
-        /// and links
+        /// Leave out the cookie key, tokens, recovery codes, secrets of seats, share links, and the devices and networks of guests.
+        /// After a restore, guests lose their cookies, tokens and links, and bans of devices and networks are lifted
         #[arg(long)]
         without_secrets: bool,
     },

@@ -41,6 +41,8 @@ pub struct Config {
     pub games_per_guest: u32,
     /// Days without a visit after which a guest without unfinished games is deleted.
     pub forget_guests_after_days: u32,
+    /// Days for which the devices and networks of guests are stored, so that the operator can ban them; 0 stores none.
+    pub remember_devices_days: u32,
     /// Days without an action after which an unfinished game without clocks ends without a result.
     pub archive_after_days: u32,
     /// Number of bots that think at the same time; half of the cores by default.
@@ -154,6 +156,7 @@ impl Default for Config {
             timeouts: Timeouts::default(),
             games_per_guest: 50,
             forget_guests_after_days: 180,
+            remember_devices_days: 30,
             archive_after_days: 14,
             thinkers: None,
             bots_play_unwatched: false,
@@ -316,6 +319,7 @@ impl Config {
             bots_play_unwatched: self.bots_play_unwatched,
             idle_limit: u64::from(self.archive_after_days) * DAY,
             guest_retention: u64::from(self.forget_guests_after_days) * DAY,
+            trace_retention: u64::from(self.remember_devices_days) * DAY,
             accept_clock: self.accept_clock,
             ..default
         }

@@ -10,6 +10,9 @@ use crate::store::{GuestRow, Op, Store, StoreError};
 /// Name of the cookie.
 pub(crate) const COOKIE: &str = "ringside";
 
+/// Name of the cookie that identifies a browser, whatever guest uses it.
+pub(crate) const DEVICE_COOKIE: &str = "ringside_device";
+
 /// Lifetime of a cookie in seconds: one year.
 const COOKIE_AGE: u64 = 365 * 24 * 3_600;
 
@@ -64,10 +67,28 @@ impl CookieKey {
 
     /// Returns the `Set-Cookie` header for a guest.
     pub(crate) fn header(&self, guest: &GuestRow, is_secure: bool) -> String {
-        let secure = if is_secure { "; Secure" } else { "" };
-        let value = self.value(guest);
-        format!("{COOKIE}={value}; Path=/; Max-Age={COOKIE_AGE}; HttpOnly; SameSite=Lax{secure}")
+        cookie_header(COOKIE, &self.value(guest), is_secure)
     }
+
+    fn device_mac(&self, device: &str) -> Hash {
+        blake3::keyed_hash(&self.0, format!("device.{device}").as_bytes())
+    }
+
+    /// Returns the id of a device from the value of its cookie if the signature is valid.
+    pub(crate) fn read_device(&self, value: &str) -> Option<String> {
+        let (device, signature) = value.split_once('.')?;
+        (Hash::from_hex(signature).ok()? == self.device_mac(device)).then(|| device.to_owned())
+    }
+
+    /// Returns the `Set-Cookie` header for a device.
+    pub(crate) fn device_header(&self, device: &str, is_secure: bool) -> String {
+        cookie_header(DEVICE_COOKIE, &format!("{device}.{}", self.device_mac(device).to_hex()), is_secure)
+    }
+}
+
+fn cookie_header(name: &str, value: &str, is_secure: bool) -> String {
+    let secure = if is_secure { "; Secure" } else { "" };
+    format!("{name}={value}; Path=/; Max-Age={COOKIE_AGE}; HttpOnly; SameSite=Lax{secure}")
 }
 
 /// Returns the `Set-Cookie` header that deletes the cookie.
@@ -141,9 +162,22 @@ mod tests {
         ] {
             assert_eq!(key.read(&forged), None, "{forged}");
         }
-        let header = key.header(&guest, true);
-        for attribute in ["HttpOnly", "SameSite=Lax", "Secure"] {
-            assert!(header.contains(attribute), "{header}");
+        for header in [key.header(&guest, true), key.device_header("abc", true)] {
+            for attribute in ["HttpOnly", "SameSite=Lax", "Secure"] {
+                assert!(header.contains(attribute), "{header}");
+            }
+        }
+    }
+
+    #[test]
+    fn rejects_forged_device_cookies() {
+        let key = CookieKey([7; 32]);
+        let header = key.device_header("abc", false);
+        let value = header.trim_start_matches("ringside_device=").split(';').next().expect("the header has a value");
+        assert_eq!(key.read_device(value).as_deref(), Some("abc"));
+        assert_eq!(CookieKey([8; 32]).read_device(value), None);
+        for forged in [value.replace("abc", "abd"), "abc".to_owned(), "abc.".to_owned(), String::new()] {
+            assert_eq!(key.read_device(&forged), None, "{forged}");
         }
     }
 

@@ -4,6 +4,7 @@
 //! `rules` the rules service, and `view` the conversion into the types of the crate `api`.
 
 mod asg_planning;
+pub mod bans;
 mod blocking;
 mod config;
 mod connections;

@@ -10,7 +10,11 @@ const ROWS: [&str; 2] = [include_str!("schemas/1.sql"), include_str!("schemas/2.
 /// Rows of tables that later versions added.
 const NEW_ROWS: &str = "INSERT INTO shares (game, nonce) VALUES ('gggggggg', 'n'); \
     INSERT INTO viewers (game, guest) VALUES ('gggggggg', 'cccccccccccccccc'); \
-    INSERT INTO guarded_positions (game, turn, hash) VALUES ('gggggggg', 4, -7);";
+    INSERT INTO guarded_positions (game, turn, hash) VALUES ('gggggggg', 4, -7); \
+    INSERT INTO bans (id, kind, value, reason, created) VALUES ('a', 'network', '203.0.113.0/24', 'spam', 1), \
+        ('b', 'device', 'deviceofaguest', 'spam', 1); \
+    INSERT INTO guest_traces (guest, kind, value, seen) VALUES ('cccccccccccccccc', 'network', '203.0.113.7', 1), \
+        ('cccccccccccccccc', 'device', 'deviceofaguest', 1);";
 
 /// Number of further guests, who fill many pages of the file.
 const MANY: usize = 2_000;
@@ -69,7 +73,8 @@ fn damage_page_with(folder: &TempDir, text: &str) {
 async fn check_goes_on_after_a_damaged_page_and_salvage_saves_the_rest() {
     let folder = database().await;
     let games = count(&folder, FILE, "games").await;
-    damage_page_with(&folder, "Guest number 01000");
+    // Not a row of an inner page of the tree, without which no row can be found.
+    damage_page_with(&folder, "Guest number 01010");
     let checked = check(folder.path()).await.expect("the check goes on");
     assert!(!checked.problems.is_empty());
     assert_eq!(checked.games as i64, games, "every game is checked");
@@ -106,10 +111,10 @@ async fn an_intact_database_is_salvaged_completely() {
     let report = salvage(folder.path(), &folder.path().join("salvaged.db")).await.expect("the database is readable");
     assert_eq!(report.losses, Vec::<String>::new());
     let tables = ["meta", "guests", "tokens", "games", "entries", "holders", "seat_secrets", "shares", "viewers"];
-    for table in tables.into_iter().chain(["guarded_positions"]) {
+    for table in tables.into_iter().chain(["guarded_positions", "bans", "guest_traces"]) {
         assert_eq!(count(&folder, "salvaged.db", table).await, count(&folder, FILE, table).await, "{table}");
     }
-    assert_eq!(VERSION, 6, "a new version may have new tables: add them to the salvage");
+    assert_eq!(VERSION, 7, "a new version may have new tables: add them to the salvage");
 }
 
 #[tokio::test]
@@ -128,10 +133,18 @@ async fn a_backup_without_secrets_contains_none() {
     let file = folder.path().join("copy.db");
     back_up(folder.path(), &file, BackupContent::WithoutSecrets).await.expect("the backup is written");
     let bytes = std::fs::read(&file).expect("the file is readable");
-    assert!(!bytes.windows(9).any(|part| part == b"thesecret"));
-    for table in
-        ["tokens", "seat_secrets", "shares", "guests WHERE recovery IS NOT NULL", "meta WHERE key = 'cookie_key'"]
-    {
+    for secret in ["thesecret", "203.0.113", "deviceofaguest"] {
+        assert!(!bytes.windows(secret.len()).any(|part| part == secret.as_bytes()), "{secret}");
+    }
+    for table in [
+        "tokens",
+        "seat_secrets",
+        "shares",
+        "bans",
+        "guest_traces",
+        "guests WHERE recovery IS NOT NULL",
+        "meta WHERE key = 'cookie_key'",
+    ] {
         assert_eq!(count(&folder, "copy.db", table).await, 0, "{table}");
     }
     assert_eq!(count(&folder, "copy.db", "entries").await, count(&folder, FILE, "entries").await);

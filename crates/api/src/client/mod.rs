@@ -27,6 +27,7 @@ pub struct Client {
     base: String,
     agent: ureq::Agent,
     cookie: Mutex<Option<String>>,
+    device: Mutex<Option<String>>,
     token: Option<String>,
 }
 
@@ -90,7 +91,7 @@ impl Client {
             .max_redirects(0)
             .build();
         let base = base.trim_end_matches('/').to_owned();
-        Client { base, agent: config.into(), cookie: Mutex::default(), token: None }
+        Client { base, agent: config.into(), cookie: Mutex::default(), device: Mutex::default(), token: None }
     }
 
     /// Returns a client of the same server that uses an API token.
@@ -110,20 +111,36 @@ impl Client {
         &self.base
     }
 
-    /// Returns the cookie, as `name=value`.
+    /// Returns the guest's cookie, as `name=value`.
     pub fn cookie(&self) -> Option<String> {
         self.cookie.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// Replaces the cookie.
+    /// Replaces the guest's cookie.
     pub fn set_cookie(&self, cookie: Option<String>) {
         *self.cookie.lock().unwrap_or_else(PoisonError::into_inner) = cookie;
+    }
+
+    /// Returns the device cookie, as `name=value`. It stays when the guest changes.
+    pub fn device_cookie(&self) -> Option<String> {
+        self.device.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// Replaces the device cookie.
+    pub fn set_device_cookie(&self, cookie: Option<String>) {
+        *self.device.lock().unwrap_or_else(PoisonError::into_inner) = cookie;
+    }
+
+    /// Returns the header with all cookies.
+    fn cookie_header(&self) -> Option<String> {
+        let cookies: Vec<String> = self.cookie().into_iter().chain(self.device_cookie()).collect();
+        (!cookies.is_empty()).then(|| cookies.join("; "))
     }
 
     /// Sends a request and returns the response, even if its status is an error. Fails only if no response arrives.
     pub fn raw(&self, method: &str, path: &str, headers: &[(&str, &str)], body: Option<&[u8]>) -> Result<Response> {
         let mut request = ureq::http::Request::builder().method(method).uri(format!("{}{path}", self.base));
-        if let Some(cookie) = self.cookie() {
+        if let Some(cookie) = self.cookie_header() {
             request = request.header("cookie", cookie);
         }
         if let Some(token) = &self.token {
@@ -146,9 +163,14 @@ impl Client {
         let body =
             response.body_mut().with_config().limit(MAX_RESPONSE).read_to_vec().map_err(|error| failed(&error))?;
         let response = Response { status, headers, body };
-        if let Some(cookie) = response.header("set-cookie") {
+        for (_, cookie) in response.headers.iter().filter(|(name, _)| name == "set-cookie") {
             let pair = cookie.split(';').next().unwrap_or_default();
-            self.set_cookie((!pair.ends_with('=')).then(|| pair.to_owned()));
+            let value = (!pair.ends_with('=')).then(|| pair.to_owned());
+            if pair.starts_with("ringside_device=") {
+                self.set_device_cookie(value);
+            } else {
+                self.set_cookie(value);
+            }
         }
         Ok(response)
     }
@@ -279,7 +301,7 @@ impl Client {
     pub fn socket(&self, game: &GameId, since: Option<u64>) -> Result<Socket> {
         let query = since.map_or(String::new(), |since| format!("?since={since}"));
         let url = format!("{}/api/games/{game}/socket{query}", self.base.replacen("http", "ws", 1));
-        Socket::open(&url, self.cookie().as_deref(), self.token.as_deref(), None)
+        Socket::open(&url, self.cookie_header().as_deref(), self.token.as_deref(), None)
     }
 }
 

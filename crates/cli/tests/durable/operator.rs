@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use api::client::Client;
 
@@ -124,6 +124,7 @@ fn lists_bans_and_deletes_guests_of_a_running_server() {
     assert!(error.code() == "banned" && error.to_string().contains("spam"), "{error}");
     assert!(ringside(&folder, &["admin", "unban", &guest]).0);
     assert!(client.me().is_ok());
+    ban_devices_and_networks(&folder, &client, &guest);
     assert!(ringside(&folder, &["admin", "quota", &guest, "1"]).0);
     assert_eq!(new_game(&client).expect_err("the quota is reached").code(), "too_many_games");
     let (_, output) = ringside(&folder, &["admin", "games"]);
@@ -137,4 +138,43 @@ fn lists_bans_and_deletes_guests_of_a_running_server() {
         let (succeeded, output) = ringside(&folder, args);
         assert!(!succeeded && !output.is_empty(), "{output}");
     }
+}
+
+/// Bans a guest with their devices and networks, and a network, and lifts the bans.
+fn ban_devices_and_networks(folder: &Folder, client: &Client, guest: &str) {
+    let admin = |args: &[&str]| ringside(folder, &[&["admin"], args].concat());
+    let (succeeded, output) = admin(&["ban", guest, "--device", "--network"]);
+    assert!(!succeeded && output.contains("127.0.0.1 is this machine itself"), "{output}");
+    assert!(client.me().is_ok(), "nothing was banned");
+    let (succeeded, output) = admin(&["ban", guest, "--device", "--reason", "spam", "--days", "3"]);
+    assert!(succeeded && output.contains("Ann is banned until") && output.contains("1 device banned too"), "{output}");
+    let (succeeded, output) = admin(&["ban-network", "2001:db8:1:2:3:4:5:6"]);
+    assert!(succeeded && output.contains("2001:db8:1:2::/64 is banned"), "{output}");
+    let (_, output) = admin(&["bans"]);
+    assert_eq!(output.lines().count(), 3, "{output}");
+    for kind in ["guest", "device", "network"] {
+        assert!(output.lines().any(|line| line.starts_with(kind)), "{output}");
+    }
+    let network = output.lines().find(|line| line.starts_with("network")).expect("the network is listed");
+    let id = network.split_whitespace().nth(1).expect("the ban has an id");
+    assert!(admin(&["unban", id]).0);
+    let (succeeded, output) = admin(&["unban", guest]);
+    assert!(succeeded && output.contains("Ann is no longer banned") && output.contains("1 ban"), "{output}");
+    assert_eq!(admin(&["bans"]).1, "There are no bans.\n");
+    let deadline = Instant::now() + Duration::from_secs(10);
+    while client.me().is_err() {
+        assert!(Instant::now() < deadline, "the running server does not lift the bans");
+        std::thread::sleep(Duration::from_millis(50));
+    }
+    for (network, problem) in [
+        ("0.0.0.0/0", "is every IPv4 address"),
+        ("127.0.0.1", "is this machine itself"),
+        ("203.0.113.7/24", "write 203.0.113.0/24"),
+        ("example.org", "is not an address or a network"),
+    ] {
+        let (succeeded, output) = admin(&["ban-network", network]);
+        assert!(!succeeded && output.contains(problem), "{output}");
+    }
+    let (succeeded, output) = admin(&["unban", "nothing"]);
+    assert!(!succeeded && output.contains("there is no ban or guest"), "{output}");
 }

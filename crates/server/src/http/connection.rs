@@ -10,7 +10,7 @@ use axum::response::{IntoResponse, Response};
 
 use super::App;
 use super::error::ApiError;
-use super::middleware::Caller;
+use super::middleware::{Caller, check_network};
 use crate::connections::{ClientNetwork, ConnectionSlot};
 
 /// Open connection; every request has it as an extension. Its slot is free when the last copy is dropped.
@@ -55,11 +55,12 @@ impl FromRequestParts<App> for StreamSlot {
     type Rejection = ApiError;
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<StreamSlot, ApiError> {
+        let caller = Caller::from_request_parts(parts, app).await?;
+        check_network(app, caller.address)?;
         let Some(connection) = parts.extensions.get::<OpenConnection>().cloned() else {
             return Ok(StreamSlot { _connection: None, _client: None });
         };
         let client = if connection.is_proxy {
-            let caller = Caller::from_request_parts(parts, app).await?;
             let slot = app.connections.admit_through_proxy(ClientNetwork::of(caller.address));
             let message = "your network has too many open connections; close some";
             let too_many = || ApiError::new(StatusCode::TOO_MANY_REQUESTS, "too_many_connections", message);

@@ -1,11 +1,13 @@
 //! Periodic maintenance: heartbeats, clocks of games without an open room, inactive guests, and downtime after a restart.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use futures_util::{StreamExt, stream};
 use metrics::gauge;
 
 use super::{Hub, HubError};
+use crate::bans::BanList;
 use crate::id::GameId;
 use crate::store::{Op, StoreError};
 use crate::table::{Command, MAX_LAG, Stage, Table};
@@ -89,10 +91,24 @@ impl Hub {
         }
     }
 
-    /// Stores the time, so that the next start recognises a wrong clock, and deletes inactive guests.
+    /// Stores the time, so that the next start recognises a wrong clock, and deletes inactive guests, old devices and networks,
+    /// and bans that have ended.
     async fn hourly(&self) -> Result<(), StoreError> {
         self.write_heartbeat().await?;
+        let (now, retention) = (self.now(), self.trace_retention());
+        let traces = if retention == 0 { Moment(i64::MAX) } else { now.minus(retention) };
+        self.0.store.write(vec![Op::Expire { traces, bans: now }]).await?;
         self.delete_inactive_guests().await
+    }
+
+    /// Reads the bans of devices and networks if an operator has changed them.
+    pub(super) async fn reload_bans(&self) -> Result<(), StoreError> {
+        let version = self.0.store.bans_version().await?;
+        if version != self.0.bans.read().0 {
+            let list = BanList::new(self.0.store.bans().await?);
+            *self.0.bans.write() = (version, Arc::new(list));
+        }
+        Ok(())
     }
 
     async fn delete_inactive_guests(&self) -> Result<(), StoreError> {
@@ -103,9 +119,10 @@ impl Hub {
         Ok(())
     }
 
-    /// Writes a heartbeat if clocks are running, and opens the rooms of games whose wake-up time has come. The heartbeat
+    /// Reads changed bans, writes a heartbeat if clocks are running, and opens the rooms of games whose wake-up time has come. The heartbeat
     /// considers games without an open room only if `with_closed_rooms` is true.
     async fn round(&self, with_closed_rooms: bool) -> Result<(), StoreError> {
+        self.reload_bans().await?;
         let now = self.now();
         let mut runs_clock = false;
         for room in self.open_rooms() {

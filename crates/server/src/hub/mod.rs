@@ -21,7 +21,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use game::Rosters;
-use parking_lot::{Mutex, MutexGuard};
+use parking_lot::{Mutex, MutexGuard, RwLock};
 use tokio::sync::watch;
 
 pub use bot_player::{AgentEntry, AgentRegistry};
@@ -33,6 +33,7 @@ pub use room_snapshot::{RenderedUpdate, RoomSnapshot, Thinking};
 pub use room_state::{CommandPlan, PendingWrite, PlayerRequest, RoomState};
 pub use subscription::{Subscription, SubscriptionStep};
 
+use crate::bans::BanList;
 use crate::blocking::{BlockingSlots, JobFailed};
 use crate::id::{GameId, GuestId, Secret};
 use crate::rules::RulesService;
@@ -65,6 +66,8 @@ struct Inner {
     /// Senders by guest; each notifies its receivers when a game of the guest changes.
     guest_subscribers: Mutex<HashMap<GuestId, watch::Sender<()>>>,
     closing: watch::Sender<bool>,
+    /// The bans of devices and networks, and their version in the store.
+    bans: RwLock<(Option<String>, Arc<BanList>)>,
 }
 
 /// Settings of the hub. All durations are in milliseconds.
@@ -78,6 +81,8 @@ pub struct HubSettings {
     pub idle_limit: u64,
     /// Time after which an inactive guest without unfinished games is deleted.
     pub guest_retention: u64,
+    /// Time for which the devices and networks of guests are stored; 0 stores none.
+    pub trace_retention: u64,
     /// Time after which a room without subscribers is closed; its game continues and can be opened again.
     pub idle_room_timeout: u64,
     /// Whether to use the system time even if it is far from the latest stored time.
@@ -92,6 +97,7 @@ impl Default for HubSettings {
             bots_play_unwatched: false,
             idle_limit: 14 * DAY,
             guest_retention: 180 * DAY,
+            trace_retention: 30 * DAY,
             idle_room_timeout: 60_000,
             accept_clock: false,
         }
@@ -173,7 +179,9 @@ impl Hub {
             rooms: Mutex::default(),
             guest_subscribers: Mutex::default(),
             closing: watch::Sender::new(false),
+            bans: RwLock::default(),
         }));
+        hub.reload_bans().await?;
         // The downtime is recorded before the first heartbeat, because a heartbeat overwrites the start of the downtime.
         hub.record_downtime(heartbeat.or(known).unwrap_or(Moment(0))).await?;
         tokio::spawn(hub.clone().run_maintenance());
@@ -206,6 +214,16 @@ impl Hub {
     /// Reports whether the bots of a game may think while it has no subscribers.
     fn may_think(&self, table: &Table) -> bool {
         self.0.settings.bots_play_unwatched || !table.present_guests().is_empty()
+    }
+
+    /// Returns the bans of devices and networks.
+    pub(crate) fn bans(&self) -> Arc<BanList> {
+        self.0.bans.read().1.clone()
+    }
+
+    /// Returns the time for which the devices and networks of guests are stored, in milliseconds; 0 stores none.
+    pub(crate) fn trace_retention(&self) -> u64 {
+        self.0.settings.trace_retention
     }
 
     /// Returns a receiver that becomes `true` when the server stops.

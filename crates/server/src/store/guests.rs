@@ -5,6 +5,7 @@ use sqlx::sqlite::SqliteRow;
 
 use super::Store;
 use super::error::StoreError;
+use crate::bans::Ban;
 use crate::id::{GuestId, Secret};
 use crate::time::Moment;
 
@@ -21,8 +22,8 @@ pub struct GuestRow {
     pub generation: i64,
     /// Whether the guest has a recovery code.
     pub has_recovery: bool,
-    /// Reason for the ban, if the guest is banned.
-    pub banned: Option<String>,
+    /// The ban of the guest. It may have ended.
+    pub banned: Option<Ban>,
     /// Maximum number of unfinished games that the guest may have created; `None` for the server's default.
     pub quota: Option<u32>,
 }
@@ -42,7 +43,7 @@ pub struct TokenRow {
 pub(super) const INACTIVE: &str = "SELECT id FROM guests WHERE seen < ? AND NOT EXISTS (SELECT 1 FROM holders \
     WHERE holders.guest = guests.id AND holders.stage IN ('waiting', 'running')) LIMIT ?";
 
-const GUEST: &str = "SELECT id, name, created, seen, generation, recovery, banned, quota FROM guests";
+const GUEST: &str = "SELECT id, name, created, seen, generation, recovery, banned, banned_until, quota FROM guests";
 
 impl Store {
     /// Returns a guest by id.
@@ -87,6 +88,16 @@ impl Store {
         rows.iter().map(guest).collect()
     }
 
+    /// Returns guests with a ban, the most recently active first.
+    ///
+    /// # Errors
+    /// Returns an error if the database cannot be read.
+    pub async fn banned_guests(&self, limit: u32) -> Result<Vec<GuestRow>, StoreError> {
+        let sql = joined(GUEST, " WHERE banned IS NOT NULL ORDER BY seen DESC LIMIT ?");
+        let rows = sqlx::query(sqlx::AssertSqlSafe(sql)).bind(i64::from(limit)).fetch_all(&self.read).await?;
+        rows.iter().map(guest).collect()
+    }
+
     /// Returns guests who were last active before a moment and hold no seat in an unfinished game.
     ///
     /// # Errors
@@ -125,6 +136,7 @@ fn joined(head: &str, tail: &str) -> String {
 fn guest(row: &SqliteRow) -> Result<GuestRow, StoreError> {
     let recovery: Option<String> = row.try_get("recovery")?;
     let quota: Option<i64> = row.try_get("quota")?;
+    let until = row.try_get::<Option<i64>, _>("banned_until")?.map(Moment);
     Ok(GuestRow {
         id: parsed(row, 0)?,
         name: row.try_get("name")?,
@@ -132,7 +144,7 @@ fn guest(row: &SqliteRow) -> Result<GuestRow, StoreError> {
         seen: Moment(row.try_get("seen")?),
         generation: row.try_get("generation")?,
         has_recovery: recovery.is_some(),
-        banned: row.try_get("banned")?,
+        banned: row.try_get::<Option<String>, _>("banned")?.map(|reason| Ban { reason, until }),
         quota: quota.and_then(|quota| u32::try_from(quota).ok()),
     })
 }

@@ -1,6 +1,7 @@
 //! Storage in one SQLite file: a single writer task and a pool of read-only connections.
 
 mod backup;
+mod bans;
 mod error;
 mod guests;
 mod lists;
@@ -18,6 +19,7 @@ use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePo
 use tokio::sync::mpsc;
 
 pub use backup::{BackupContent, CheckReport, back_up, check, export, restore};
+pub use bans::{BanKind, BanRow, MAX_BANS, MAX_TRACES, TraceRow};
 pub use error::StoreError;
 pub use guests::{GuestRow, TokenRow};
 pub use lists::{GameFilter, GameSummary};

@@ -5,6 +5,8 @@ use std::sync::Arc;
 use serde::Serialize;
 use sqlx::SqliteConnection;
 
+use super::bans::{self, BanRow, TraceRow};
+use crate::bans::Ban;
 use crate::id::{GameId, GuestId};
 use crate::table::{ClockRules, GuardedPosition, LogEntry, Occupant, Purpose, Stage, Table, TableSetup, Visibility};
 use crate::time::Moment;
@@ -80,7 +82,23 @@ pub enum Op {
     Ban {
         guest: GuestId,
         /// `None` lifts the ban.
-        reason: Option<String>,
+        ban: Option<Ban>,
+    },
+    /// Bans a device or a network.
+    NewBan(Box<BanRow>),
+    /// Lifts the ban with this id, or all bans of devices and networks made together with the ban of the guest with this id.
+    LiftBans {
+        id: String,
+    },
+    /// Stores a device or network that a guest uses.
+    Trace {
+        guest: GuestId,
+        trace: TraceRow,
+    },
+    /// Deletes devices and networks of guests that were last used before `traces`, and bans that end before `bans`.
+    Expire {
+        traces: Moment,
+        bans: Moment,
     },
     /// Sets the maximum number of unfinished games that a guest may have created.
     Quota {
@@ -262,10 +280,15 @@ impl Op {
                 let sql = "UPDATE guests SET generation = generation + 1 WHERE id = ?";
                 done(sqlx::query(sql).bind(guest.as_str()).execute(db).await)
             }
-            Op::Ban { guest, reason } => {
-                let sql = "UPDATE guests SET banned = ? WHERE id = ?";
-                done(sqlx::query(sql).bind(reason).bind(guest.as_str()).execute(db).await)
+            Op::Ban { guest, ban } => {
+                let (reason, until) = ban.as_ref().map(|ban| (&ban.reason, ban.until.map(|until| until.0))).unzip();
+                let sql = "UPDATE guests SET banned = ?, banned_until = ? WHERE id = ?";
+                done(sqlx::query(sql).bind(reason).bind(until.flatten()).bind(guest.as_str()).execute(db).await)
             }
+            Op::NewBan(ban) => bans::add(ban, db).await,
+            Op::LiftBans { id } => bans::lift(id, db).await,
+            Op::Trace { guest, trace } => bans::trace(guest, trace, db).await,
+            Op::Expire { traces, bans } => bans::expire(*traces, *bans, db).await,
             Op::Quota { guest, games } => {
                 let sql = "UPDATE guests SET quota = ? WHERE id = ?";
                 done(sqlx::query(sql).bind(games.map(i64::from)).bind(guest.as_str()).execute(db).await)

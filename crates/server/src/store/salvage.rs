@@ -28,7 +28,7 @@ pub struct SalvageReport {
 }
 
 /// Tables with the columns of their keys, except the log entries. Rows refer only to rows of earlier tables.
-const TABLES: [(&str, &[&str]); 9] = [
+const TABLES: [(&str, &[&str]); 11] = [
     ("meta", &["key"]),
     ("guests", &["id"]),
     ("tokens", &["digest"]),
@@ -38,6 +38,8 @@ const TABLES: [(&str, &[&str]); 9] = [
     ("shares", &["game"]),
     ("viewers", &["game", "guest"]),
     ("guarded_positions", &["game", "turn", "hash"]),
+    ("bans", &["id"]),
+    ("guest_traces", &["guest", "kind", "value"]),
 ];
 
 /// Writes everything that is readable in the database of a folder to a new database. The damaged one does not change. A game whose

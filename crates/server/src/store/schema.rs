@@ -11,13 +11,14 @@ use super::read::table;
 use crate::id::GameId;
 
 /// Migrations in order. The first creates version 1 in an empty database.
-const MIGRATIONS: [&str; 6] = [
+const MIGRATIONS: [&str; 7] = [
     include_str!("schema_1.sql"),
     include_str!("schema_2.sql"),
     include_str!("schema_3.sql"),
     include_str!("schema_4.sql"),
     include_str!("schema_5.sql"),
     include_str!("schema_6.sql"),
+    include_str!("schema_7.sql"),
 ];
 
 /// The version that adds the columns `to_move` and `awaited`.

@@ -6,6 +6,7 @@ use api::client::{Client, Message, Socket};
 use api::{ClientMessage, GameId, GuestView, NewGame, NewSeat, PliesView, Rejection, ServerMessage};
 use serde_json::json;
 use server::Rates;
+use server::bans::Ban;
 use server::store::Op;
 
 use crate::setup::{RESIGN, act_first, create, duel, open_game, snapshot};
@@ -242,7 +243,7 @@ fn ends_streams_of_banned_guests() {
     let cookie = ann.cookie().expect("Ann has a cookie");
     let id = cookie.split(['=', '.']).nth(1).expect("the cookie contains the guest id");
     let guest = id.parse().expect("the text is a guest id");
-    server.operate(Op::Ban { guest, reason: Some("a reason".to_owned()) });
+    server.operate(Op::Ban { guest, ban: Some(Ban { reason: "a reason".to_owned(), until: None }) });
     // Streams check the guest again every 15 seconds.
     std::thread::sleep(Duration::from_secs(16));
     bob.command(&game, &RESIGN).expect("a player can resign");

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use api::client::Client;
 use server::rules::{RulesService, Settings};
-use server::store::{Op, Store};
+use server::store::{Op, Store, TraceRow};
 use server::{Config, Rates, Server, Services};
 use tempfile::TempDir;
 use tokio::sync::oneshot;
@@ -117,6 +117,17 @@ impl TestServer {
             store.write(vec![op]).await.expect("the database can be written");
             store.close().await;
         });
+    }
+
+    /// Returns the stored devices and networks of a guest.
+    pub(crate) fn traces(&self, guest: &api::GuestId) -> Vec<TraceRow> {
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("the runtime starts");
+        runtime.block_on(async {
+            let store = Store::open_beside(&self.config.data).await.expect("the database opens");
+            let traces = store.traces(guest).await.expect("the database can be read");
+            store.close().await;
+            traces
+        })
     }
 
     pub(crate) fn base(&self) -> &str {

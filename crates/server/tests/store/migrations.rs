@@ -1,6 +1,7 @@
 //! Migrations from every released schema version.
 
 use api::{GameId, Moment, Secret};
+use server::bans::Ban;
 use server::store::{
     BackupContent, FILE, GameFilter, GameRow, Op, Store, StoreError, VERSION, back_up, check, restore,
 };
@@ -11,13 +12,14 @@ use crate::{new_folder, raw};
 
 /// Released schema versions. The first text of each pair is the migration as released, followed by rows that a server of
 /// that version wrote. The second is the migration in the current source.
-const RELEASED: [(&str, &str); 6] = [
+const RELEASED: [(&str, &str); 7] = [
     (include_str!("../schemas/1.sql"), include_str!("../../src/store/schema_1.sql")),
     (include_str!("../schemas/2.sql"), include_str!("../../src/store/schema_2.sql")),
     (include_str!("../schemas/3.sql"), include_str!("../../src/store/schema_3.sql")),
     (include_str!("../schemas/4.sql"), include_str!("../../src/store/schema_4.sql")),
     (include_str!("../schemas/5.sql"), include_str!("../../src/store/schema_5.sql")),
     (include_str!("../schemas/6.sql"), include_str!("../../src/store/schema_6.sql")),
+    (include_str!("../schemas/7.sql"), include_str!("../../src/store/schema_7.sql")),
 ];
 
 /// Line between the migration and the rows.
@@ -59,7 +61,7 @@ async fn databases_of_every_version_are_migrated() {
         assert_eq!(checked.problems, Vec::<String>::new());
         assert_eq!(
             (checked.games, checked.entries),
-            [(0, 0), (1, 9), (2, 9), (3, 9), (4, 9), (5, 9), (6, 9)][released]
+            [(0, 0), (1, 9), (2, 9), (3, 9), (4, 9), (5, 9), (6, 9), (7, 9)][released]
         );
     }
 }
@@ -72,7 +74,7 @@ async fn check_guests(store: &Store) {
     assert_eq!([ann, ben, cid].map(|guest| guest.has_recovery), [true, false, false]);
     assert_eq!([ann.quota, ben.quota], [Some(7), None]);
     assert_eq!([ann.generation, ben.generation], [0, 2]);
-    assert_eq!(cid.banned.as_deref(), Some("spam"));
+    assert_eq!(cid.banned, Some(Ban { reason: "spam".to_owned(), until: None }));
     let token: Secret = "59b2g2bgeu9fx47asphf4k0x454esuug".parse().expect("the token is valid");
     let (guest, scopes) =
         store.guest_with_token(&token).await.expect("the store is readable").expect("the token belongs to a guest");

@@ -10,7 +10,7 @@ use utoipa_axum::routes;
 
 use crate::http::App;
 use crate::http::error::ApiError;
-use crate::http::middleware::{Body, Caller, Path, Scope};
+use crate::http::middleware::{Body, Caller, Path, Scope, check_guest, traces};
 use crate::identity::{checked_name, random_name, removal_cookie};
 use crate::store::{GuestRow, NewGuest, NewToken, Op, TokenRow};
 
@@ -45,14 +45,29 @@ async fn sign_in(
     Body(body): Body<NameBody>,
 ) -> Result<(HeaderMap, Json<GuestView>), ApiError> {
     if let Ok(guest) = caller.guest_by_cookie() {
-        return Ok((HeaderMap::new(), Json(guest_view(guest))));
+        let (device_cookie, ops) = device(&app, &caller, &guest.id);
+        if device_cookie.is_some() {
+            app.hub.store().write(ops).await?;
+        }
+        return Ok((set_cookies(device_cookie), Json(guest_view(guest))));
     }
     let name = body.name.map_or_else(|| Ok(random_name()), |name| checked_name(&name)).map_err(bad_name)?;
     app.limiters.check_creation(caller.address)?;
     let (id, at) = (GuestId::random(), app.hub.now());
-    app.hub.store().write(vec![Op::NewGuest(NewGuest { id: id.clone(), name, at })]).await?;
+    let (device_cookie, traces) = device(&app, &caller, &id);
+    let mut ops = vec![Op::NewGuest(NewGuest { id: id.clone(), name, at })];
+    ops.extend(traces);
+    app.hub.store().write(ops).await?;
     let guest = app.hub.store().guest(&id).await?.ok_or_else(deleted)?;
-    Ok((cookie(&app, &guest), Json(guest_view(&guest))))
+    Ok((set_cookies([cookie(&app, &guest)].into_iter().chain(device_cookie)), Json(guest_view(&guest))))
+}
+
+/// Returns the device cookie for a browser that has none, and the operations that store the device and the network of a guest.
+fn device(app: &App, caller: &Caller, guest: &GuestId) -> (Option<String>, Vec<Op>) {
+    let is_new = caller.device.is_none() && app.hub.trace_retention() > 0;
+    let device = if is_new { Some(random_letters(10)) } else { caller.device.clone() };
+    let header = device.as_deref().filter(|_| is_new).map(|device| app.key.device_header(device, app.config.tls));
+    (header, traces(app, guest, caller.address, device.as_deref()))
 }
 
 fn bad_name(problem: String) -> ApiError {
@@ -63,14 +78,15 @@ fn deleted() -> ApiError {
     ApiError::not_found("this guest has been deleted")
 }
 
-fn cookie(app: &App, guest: &GuestRow) -> HeaderMap {
-    set_cookie(&app.key.header(guest, app.config.tls))
+fn cookie(app: &App, guest: &GuestRow) -> String {
+    app.key.header(guest, app.config.tls)
 }
 
-fn set_cookie(text: &str) -> HeaderMap {
+fn set_cookies(texts: impl IntoIterator<Item = String>) -> HeaderMap {
+    let values = texts.into_iter().filter_map(|text| HeaderValue::from_str(&text).ok());
     let mut headers = HeaderMap::new();
-    if let Ok(value) = HeaderValue::from_str(text) {
-        headers.insert(header::SET_COOKIE, value);
+    for value in values {
+        headers.append(header::SET_COOKIE, value);
     }
     headers
 }
@@ -93,7 +109,7 @@ async fn rename(
 async fn delete(State(app): State<App>, caller: Caller) -> Result<(StatusCode, HeaderMap), ApiError> {
     let guest = caller.guest_by_cookie()?;
     app.hub.delete_guest(&guest.id).await?;
-    Ok((StatusCode::NO_CONTENT, set_cookie(&removal_cookie())))
+    Ok((StatusCode::NO_CONTENT, set_cookies([removal_cookie()])))
 }
 
 /// Create a recovery code; it replaces the previous one
@@ -120,7 +136,10 @@ async fn recover(
     let unknown = || ApiError::forbidden("bad_code", "unknown recovery code");
     let code: Secret = code.parse().map_err(|_| unknown())?;
     let guest = app.hub.store().guest_to_recover(&code).await?.ok_or_else(unknown)?;
-    Ok((cookie(&app, &guest), Json(guest_view(&guest))))
+    check_guest(&app, &guest)?;
+    let (device_cookie, ops) = device(&app, &caller, &guest.id);
+    app.hub.store().write(ops).await?;
+    Ok((set_cookies([cookie(&app, &guest)].into_iter().chain(device_cookie)), Json(guest_view(&guest))))
 }
 
 /// Sign out on all other devices: revokes every cookie except the one that the response sets
@@ -129,7 +148,7 @@ async fn end_cookies(State(app): State<App>, caller: Caller) -> Result<(HeaderMa
     let guest = caller.guest_by_cookie()?.id.clone();
     app.hub.store().write(vec![Op::InvalidateCookies { guest: guest.clone() }]).await?;
     let guest = app.hub.store().guest(&guest).await?.ok_or_else(deleted)?;
-    Ok((cookie(&app, &guest), Json(guest_view(&guest))))
+    Ok((set_cookies([cookie(&app, &guest)]), Json(guest_view(&guest))))
 }
 
 /// List your tokens

@@ -7,13 +7,13 @@ use api::{GuestId, Secret};
 use arena::agent::Network;
 use axum::extract::{ConnectInfo, FromRequestParts};
 use axum::http::request::Parts;
-use axum::http::{Extensions, HeaderMap, StatusCode, header};
+use axum::http::{Extensions, HeaderMap, Method, StatusCode, header};
 
 use crate::connections::ClientNetwork;
 use crate::http::App;
 use crate::http::error::ApiError;
-use crate::identity::COOKIE;
-use crate::store::{GuestRow, Op};
+use crate::identity::{COOKIE, DEVICE_COOKIE};
+use crate::store::{BanKind, GuestRow, Op, TraceRow};
 
 /// Interval at which the time of a guest's last visit is updated, in milliseconds: one hour.
 const SEEN_INTERVAL: u64 = 3_600_000;
@@ -56,6 +56,8 @@ impl Scope {
 #[derive(Clone, Debug)]
 pub(crate) struct Caller {
     pub(crate) address: IpAddr,
+    /// Id of the browser, if it sent a valid device cookie.
+    pub(crate) device: Option<String>,
     /// The guest; `None` if the caller is not signed in.
     guest: Option<GuestRow>,
     /// Permissions of the token; `None` if the caller uses a cookie, which grants all permissions.
@@ -120,15 +122,50 @@ impl FromRequestParts<App> for Caller {
             return Ok(caller.clone());
         }
         let address = address_of(&parts.extensions, &parts.headers, app);
+        let device = cookie(&parts.headers, DEVICE_COOKIE).and_then(|value| app.key.read_device(value));
+        check_device(app, device.as_deref())?;
+        let is_read = matches!(parts.method, Method::GET | Method::HEAD | Method::OPTIONS);
+        if !is_read || parts.headers.contains_key(header::UPGRADE) {
+            check_network(app, address)?;
+        }
         let (guest, scopes) = authenticate(app, &parts.headers).await?;
         if let Some(guest) = guest.as_ref().filter(|guest| app.hub.now().since(guest.seen) > SEEN_INTERVAL) {
-            let op = Op::Seen { guest: guest.id.clone(), at: app.hub.now() };
-            app.hub.store().write(vec![op]).await?;
+            let mut ops = vec![Op::Seen { guest: guest.id.clone(), at: app.hub.now() }];
+            ops.extend(traces(app, &guest.id, address, device.as_deref()));
+            app.hub.store().write(ops).await?;
         }
-        let caller = Caller { address, guest, scopes };
+        let caller = Caller { address, device, guest, scopes };
         parts.extensions.insert(caller.clone());
         Ok(caller)
     }
+}
+
+/// Rejects a browser whose device is banned.
+fn check_device(app: &App, device: Option<&str>) -> Result<(), ApiError> {
+    let bans = app.hub.bans();
+    let ban = device.and_then(|device| bans.of_device(device, app.hub.now()));
+    ban.map_or(Ok(()), |ban| Err(ApiError::forbidden("banned", ban.message("this device"))))
+}
+
+/// Rejects a client whose network is banned. Such clients can only read.
+pub(crate) fn check_network(app: &App, address: IpAddr) -> Result<(), ApiError> {
+    let bans = app.hub.bans();
+    let ban = bans.of_address(address, app.hub.now());
+    ban.map_or(Ok(()), |ban| Err(ApiError::forbidden("banned", ban.message("your network"))))
+}
+
+/// Returns the operations that store the network and the device of a guest, unless the operator has switched this off.
+pub(crate) fn traces(app: &App, guest: &GuestId, address: IpAddr, device: Option<&str>) -> Vec<Op> {
+    if app.hub.trace_retention() == 0 {
+        return Vec::new();
+    }
+    let network = (BanKind::Network, ClientNetwork::of(address).to_string());
+    let device = device.map(|device| (BanKind::Device, device.to_owned()));
+    let trace = |(kind, value)| {
+        let trace = TraceRow { kind, value, seen: app.hub.now() };
+        Op::Trace { guest: guest.clone(), trace }
+    };
+    std::iter::once(network).chain(device).map(trace).collect()
 }
 
 /// Returns the guest and the token's permissions for the headers of a request.
@@ -145,24 +182,32 @@ async fn authenticate(app: &App, headers: &HeaderMap) -> Result<(Option<GuestRow
         }
         None => (guest_of_cookie(app, headers).await?, None),
     };
-    if let Some(reason) = guest.as_ref().and_then(|guest| guest.banned.as_ref()) {
-        return Err(ApiError::forbidden("banned", format!("the operator has banned you: {reason}")));
+    if let Some(guest) = &guest {
+        check_guest(app, guest)?;
     }
     Ok((guest, scopes))
 }
 
+/// Rejects a guest who is banned.
+pub(crate) fn check_guest(app: &App, guest: &GuestRow) -> Result<(), ApiError> {
+    match guest.banned.as_ref().filter(|ban| ban.is_active(app.hub.now())) {
+        Some(ban) => Err(ApiError::forbidden("banned", ban.message("you"))),
+        None => Ok(()),
+    }
+}
+
 async fn guest_of_cookie(app: &App, headers: &HeaderMap) -> Result<Option<GuestRow>, ApiError> {
-    let Some((id, generation)) = cookie(headers).and_then(|value| app.key.read(value)) else { return Ok(None) };
+    let Some((id, generation)) = cookie(headers, COOKIE).and_then(|value| app.key.read(value)) else { return Ok(None) };
     let guest = app.hub.store().guest(&id).await?;
     Ok(guest.filter(|guest| guest.generation == generation))
 }
 
-/// Returns the value of the server's cookie.
-fn cookie(headers: &HeaderMap) -> Option<&str> {
+/// Returns the value of a cookie.
+fn cookie<'a>(headers: &'a HeaderMap, wanted: &str) -> Option<&'a str> {
     let texts = headers.get_all(header::COOKIE).iter().filter_map(|value| value.to_str().ok());
     texts.flat_map(|text| text.split(';')).find_map(|pair| {
         let (name, value) = pair.split_once('=')?;
-        (name.trim() == COOKIE).then_some(value.trim())
+        (name.trim() == wanted).then_some(value.trim())
     })
 }
 
@@ -202,6 +247,8 @@ pub(crate) struct SessionCheck {
     app: App,
     headers: HeaderMap,
     guest: Option<GuestId>,
+    address: IpAddr,
+    device: Option<String>,
     checked: Instant,
 }
 
@@ -209,12 +256,16 @@ impl SessionCheck {
     /// Remembers the guest and the headers of the request that opened the connection.
     pub(crate) fn new(app: &App, caller: &Caller, headers: HeaderMap) -> SessionCheck {
         let guest = caller.guest.as_ref().map(|guest| guest.id.clone());
-        SessionCheck { app: app.clone(), headers, guest, checked: Instant::now() }
+        let (address, device) = (caller.address, caller.device.clone());
+        SessionCheck { app: app.clone(), headers, guest, address, device, checked: Instant::now() }
     }
 
-    /// Reports whether the credentials are still valid. They become invalid when the guest is banned or deleted, or the cookie
-    /// or token is revoked. Reads the database at most once every [`CHECK_INTERVAL`].
+    /// Reports whether the credentials are still valid. They become invalid when the guest, the device or the network is banned,
+    /// the guest is deleted, or the cookie or token is revoked. Reads the database at most once every [`CHECK_INTERVAL`].
     pub(crate) async fn is_valid(&mut self) -> bool {
+        if check_network(&self.app, self.address).is_err() || check_device(&self.app, self.device.as_deref()).is_err() {
+            return false;
+        }
         let is_due = self.checked.elapsed() >= CHECK_INTERVAL;
         let Some(guest) = self.guest.as_ref().filter(|_| is_due) else { return true };
         self.checked = Instant::now();

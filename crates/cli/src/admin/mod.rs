@@ -1,17 +1,21 @@
 //! `ringside admin`: administration of guests and games on the server.
 
+mod bans;
+
 use std::io::Write;
 
 use api::{GameId, GuestId};
+use bans::BanTerms;
 use clap::{Args, Subcommand};
 use cli_support::{Failure, Outcome};
+use server::bans::BannedNetwork;
 use server::store::{Op, Store, StoreError};
 use server::table::Occupant;
 use server::time::rfc3339;
 
 use crate::db::{DataArgs, wait};
 
-/// List guests and games, ban guests, delete games, set quotas; a running server applies changes within seconds
+/// List guests and games, ban guests, devices and networks, delete games, set quotas; a running server applies changes within seconds
 #[derive(Args)]
 pub(crate) struct AdminCommand {
     #[command(subcommand)]
@@ -34,18 +38,32 @@ enum AdminAction {
         #[arg(long, default_value_t = 50)]
         most: u32,
     },
-    /// Ban a guest
+    /// Ban a guest, and on request the devices and networks that the guest has used lately
     Ban {
         /// Id of the guest, as listed by `guests`
         guest: GuestId,
-        /// Reason shown to the guest
-        #[arg(long, default_value = "no reason given")]
-        reason: String,
+        /// Also ban the browsers of the guest, by their device cookies
+        #[arg(long)]
+        device: bool,
+        /// Also ban the networks of the guest: IPv4 addresses and IPv6 /64 networks
+        #[arg(long)]
+        network: bool,
+        #[command(flatten)]
+        terms: BanTerms,
     },
-    /// Lift the ban of a guest
+    /// Ban a network: its visitors can only read
+    BanNetwork {
+        /// IPv4 address, IPv6 address (its /64 network is banned), or network such as 203.0.113.0/24
+        network: BannedNetwork,
+        #[command(flatten)]
+        terms: BanTerms,
+    },
+    /// List all bans of guests, devices and networks
+    Bans,
+    /// Lift a ban
     Unban {
-        /// Id of the guest, as listed by `guests`
-        guest: GuestId,
+        /// Id of the ban, as listed by `bans`; the id of a guest also lifts the bans of devices and networks made with it
+        id: String,
     },
     /// Set the maximum number of simultaneous games of a guest
     Quota {
@@ -88,13 +106,12 @@ async fn answer(store: &Store, action: &AdminAction) -> Result<Result<String, St
     Ok(match action {
         AdminAction::Guests { most } => Ok(guests(store, *most).await?),
         AdminAction::Games { most } => Ok(games(store, *most).await?),
-        AdminAction::Ban { guest, reason } => {
-            let op = Op::Ban { guest: guest.clone(), reason: Some(reason.clone()) };
-            change(store, guest, op, "is banned").await?
+        AdminAction::Ban { guest, device, network, terms } => {
+            bans::ban_guest(store, guest, [*device, *network], terms).await?
         }
-        AdminAction::Unban { guest } => {
-            change(store, guest, Op::Ban { guest: guest.clone(), reason: None }, "is no longer banned").await?
-        }
+        AdminAction::BanNetwork { network, terms } => bans::ban_network(store, *network, terms).await?,
+        AdminAction::Bans => Ok(bans::list(store).await?),
+        AdminAction::Unban { id } => bans::lift(store, id).await?,
         AdminAction::Quota { guest, games } => {
             let text = games
                 .map_or_else(|| "has the default quota".to_owned(), |games| format!("has a quota of {games} games"));
@@ -123,7 +140,7 @@ async fn change(store: &Store, guest: &GuestId, op: Op, text: &str) -> Result<Re
 
 async fn guests(store: &Store, most: u32) -> Result<String, StoreError> {
     let lines = store.guests(most).await?.into_iter().map(|guest| {
-        let banned = guest.banned.map_or(String::new(), |reason| format!("  banned: {reason}"));
+        let banned = guest.banned.map_or(String::new(), |ban| format!("  banned{}", bans::terms_text(&ban)));
         let quota = guest.quota.map_or(String::new(), |quota| format!("  quota {quota}"));
         format!("{}  {}  {:32}{quota}{banned}\n", guest.id, rfc3339(guest.seen), guest.name)
     });

@@ -1,0 +1,23 @@
+-- Bans of devices and networks, beside those of guests.
+ALTER TABLE guests ADD COLUMN banned_until INTEGER;
+
+CREATE TABLE bans (
+    id TEXT PRIMARY KEY,
+    kind TEXT NOT NULL,
+    value TEXT NOT NULL,
+    reason TEXT NOT NULL,
+    guest TEXT,
+    created INTEGER NOT NULL,
+    until INTEGER,
+    UNIQUE (kind, value)
+) WITHOUT ROWID;
+
+-- Devices and networks that guests have used in the last weeks.
+CREATE TABLE guest_traces (
+    guest TEXT NOT NULL REFERENCES guests (id) ON DELETE CASCADE,
+    kind TEXT NOT NULL,
+    value TEXT NOT NULL,
+    seen INTEGER NOT NULL,
+    PRIMARY KEY (guest, kind, value)
+) WITHOUT ROWID;
+CREATE INDEX traces_by_time ON guest_traces (seen);
