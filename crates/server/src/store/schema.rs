@@ -12,13 +12,13 @@ use crate::id::GameId;
 
 /// Migrations in order. The first creates version 1 in an empty database.
 const MIGRATIONS: [&str; 7] = [
-    include_str!("schema_1.sql"),
-    include_str!("schema_2.sql"),
-    include_str!("schema_3.sql"),
-    include_str!("schema_4.sql"),
-    include_str!("schema_5.sql"),
-    include_str!("schema_6.sql"),
-    include_str!("schema_7.sql"),
+    include_str!("migrations/1.sql"),
+    include_str!("migrations/2.sql"),
+    include_str!("migrations/3.sql"),
+    include_str!("migrations/4.sql"),
+    include_str!("migrations/5.sql"),
+    include_str!("migrations/6.sql"),
+    include_str!("migrations/7.sql"),
 ];
 
 /// The version that adds the columns `to_move` and `awaited`.

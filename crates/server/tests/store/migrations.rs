@@ -13,13 +13,13 @@ use crate::{new_folder, raw};
 /// Released schema versions. The first text of each pair is the migration as released, followed by rows that a server of
 /// that version wrote. The second is the migration in the current source.
 const RELEASED: [(&str, &str); 7] = [
-    (include_str!("../schemas/1.sql"), include_str!("../../src/store/schema_1.sql")),
-    (include_str!("../schemas/2.sql"), include_str!("../../src/store/schema_2.sql")),
-    (include_str!("../schemas/3.sql"), include_str!("../../src/store/schema_3.sql")),
-    (include_str!("../schemas/4.sql"), include_str!("../../src/store/schema_4.sql")),
-    (include_str!("../schemas/5.sql"), include_str!("../../src/store/schema_5.sql")),
-    (include_str!("../schemas/6.sql"), include_str!("../../src/store/schema_6.sql")),
-    (include_str!("../schemas/7.sql"), include_str!("../../src/store/schema_7.sql")),
+    (include_str!("../schemas/1.sql"), include_str!("../../src/store/migrations/1.sql")),
+    (include_str!("../schemas/2.sql"), include_str!("../../src/store/migrations/2.sql")),
+    (include_str!("../schemas/3.sql"), include_str!("../../src/store/migrations/3.sql")),
+    (include_str!("../schemas/4.sql"), include_str!("../../src/store/migrations/4.sql")),
+    (include_str!("../schemas/5.sql"), include_str!("../../src/store/migrations/5.sql")),
+    (include_str!("../schemas/6.sql"), include_str!("../../src/store/migrations/6.sql")),
+    (include_str!("../schemas/7.sql"), include_str!("../../src/store/migrations/7.sql")),
 ];
 
 /// Line between the migration and the rows.
