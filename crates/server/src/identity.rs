@@ -1,11 +1,14 @@
 //! Signed cookies that identify guests, and display names.
 
+use std::collections::HashMap;
+
 use blake3::Hash;
 use unicode_normalization::UnicodeNormalization;
 use unicode_security::confusable_detection::skeleton;
 
 use crate::id::{GameId, GuestId, Secret, random_letters};
 use crate::store::{GuestRow, Op, Store, StoreError};
+use crate::table::Occupant;
 
 /// Name of the cookie.
 pub(crate) const COOKIE: &str = "ringside";
@@ -120,9 +123,54 @@ pub(crate) fn checked_name(name: &str) -> Result<String, String> {
 /// Reports whether two names look the same or nearly so: letters of other scripts that look alike and upper and lower case are
 /// not distinguished.
 pub(crate) fn look_alike(a: &str, b: &str) -> bool {
-    let shape =
-        |name: &str| skeleton(&name.to_lowercase()).filter(|c| !c.is_whitespace()).collect::<String>().to_lowercase();
     shape(a) == shape(b)
+}
+
+/// Returns the letters that a name seems to have, without white space.
+fn shape(name: &str) -> String {
+    skeleton(&name.to_lowercase()).filter(|c| !c.is_whitespace()).collect::<String>().to_lowercase()
+}
+
+/// Returns the names under which a bot or agent on a seat is shown. The page shows the bot `level:5` as `Computer, level 5`.
+fn names_of_program(occupant: &Occupant) -> Vec<String> {
+    match occupant {
+        Occupant::Open | Occupant::Guest { .. } => Vec::new(),
+        Occupant::Agent { name } => vec![name.clone()],
+        Occupant::Bot { name } => {
+            let title = name.strip_prefix("level:").map(|level| format!("Computer, level {level}"));
+            std::iter::once(name.clone()).chain(title).collect()
+        }
+    }
+}
+
+/// Returns the name of another player that a guest's name looks like, among the occupants of a table.
+pub(crate) fn imitated_player(
+    guest: &GuestId,
+    name: &str,
+    occupants: &[Occupant],
+    names: &HashMap<GuestId, String>,
+) -> Option<String> {
+    let shown = |occupant: &Occupant| match occupant {
+        Occupant::Guest { guest: other } if other != guest => names.get(other).cloned().into_iter().collect(),
+        other => names_of_program(other),
+    };
+    occupants.iter().flat_map(shown).find(|other| look_alike(other, name))
+}
+
+/// Rejects a name that looks like that of a computer player, of an agent of this server, or of what the page shows for a seat
+/// without a player.
+pub(crate) fn require_no_program(name: &str, agents: &[String]) -> Result<(), String> {
+    let letters = |text: &str| shape(text).chars().filter(char::is_ascii_alphanumeric).collect::<String>();
+    let is_level = letters(name).starts_with(&letters("Computer level"))
+        || (1..=10).any(|level| look_alike(name, &format!("level:{level}")));
+    let is_known = |known: &str| look_alike(name, known);
+    if is_level
+        || agents.iter().any(|agent| is_known(agent))
+        || ["deleted guest", "an open seat"].into_iter().any(is_known)
+    {
+        return Err("this name looks like that of a computer player; choose another name".to_owned());
+    }
+    Ok(())
 }
 
 /// Generates a display name for a new guest.
@@ -189,6 +237,43 @@ mod tests {
         }
         assert!(checked_name(&random_name()).is_ok());
         assert_eq!(checked_name("\u{ff21}nn \u{fb01}"), Ok("Ann fi".to_owned()), "compatible characters are replaced");
+    }
+
+    #[test]
+    fn names_of_programs_are_reserved() {
+        let agents = ["Oracle".to_owned()];
+        for name in [
+            "Computer, level 5",
+            "computer level 10",
+            "C\u{43e}mputer \u{2014} LEVEL",
+            "level:3",
+            "0racle",
+            "deleted guest",
+            "An open seat",
+        ] {
+            assert!(require_no_program(name, &agents).is_err(), "{name}");
+        }
+        for name in ["Computer", "Level 5", "Levels", "Ann", "Oracles"] {
+            assert_eq!(require_no_program(name, &agents), Ok(()), "{name}");
+        }
+    }
+
+    #[test]
+    fn players_imitate_neither_people_nor_programs_of_their_table() {
+        let (ann, bob) = (GuestId::random(), GuestId::random());
+        let names = HashMap::from([(ann.clone(), "Ann".to_owned()), (bob.clone(), "Bob".to_owned())]);
+        let occupants = [
+            Occupant::Guest { guest: ann.clone() },
+            Occupant::Bot { name: "level:2".to_owned() },
+            Occupant::Agent { name: "echo".to_owned() },
+            Occupant::Open,
+        ];
+        let imitated = |name: &str| imitated_player(&bob, name, &occupants, &names);
+        assert_eq!(imitated("\u{410}nn").as_deref(), Some("Ann"));
+        assert_eq!(imitated("ECHO").as_deref(), Some("echo"));
+        assert_eq!(imitated("Computer, level 2").as_deref(), Some("Computer, level 2"));
+        assert_eq!(imitated("Bob"), None);
+        assert_eq!(imitated_player(&ann, "Ann", &occupants, &names), None, "a guest has their own name");
     }
 
     #[test]

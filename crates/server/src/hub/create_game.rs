@@ -22,7 +22,8 @@ impl Hub {
     /// Creates a game.
     ///
     /// # Errors
-    /// Returns an error if the setup is invalid, people are playing its position, or the game cannot be written.
+    /// Returns an error if the setup is invalid, people are playing its position, the name of the owner looks like that of a bot
+    /// or agent on a seat, or the game cannot be written.
     pub async fn create_game(
         &self,
         owner: &GuestId,
@@ -39,6 +40,11 @@ impl Hub {
             })
             .collect();
         self.require_unplayed_start(&setup, &occupants).await?;
+        if seats.contains(&NewSeat::Me)
+            && let Some(guest) = self.0.store.guest(owner).await?
+        {
+            self.require_distinct_name(owner, &guest.name, &occupants).await?;
+        }
         let id = GameId::random();
         let (ops, secrets) = self.new_game_ops(&id, setup, occupants, Some(owner))?;
         self.0.store.write(ops).await?;

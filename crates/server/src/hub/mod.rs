@@ -36,9 +36,10 @@ pub use subscription::{Subscription, SubscriptionStep};
 use crate::bans::BanList;
 use crate::blocking::{BlockingSlots, JobFailed};
 use crate::id::{GameId, GuestId, Secret};
+use crate::identity::imitated_player;
 use crate::rules::RulesService;
 use crate::store::{Op, Store, StoreError};
-use crate::table::{Command, CommandRejection, Table};
+use crate::table::{Command, CommandRejection, Occupant, Table};
 use crate::time::{DAY, Moment, SteadyClock};
 use crate::view;
 use bot_queue::BotQueue;
@@ -324,8 +325,11 @@ impl Hub {
     /// Changes the display name of a guest.
     ///
     /// # Errors
-    /// Returns an error if the name cannot be written, or looks like that of another player in an open game of the guest.
+    /// Returns an error if the name cannot be written, or looks like that of another player in an unfinished or open game of the guest.
     pub async fn rename(&self, guest: &GuestId, name: &str) -> Result<(), HubError> {
+        for occupants in self.0.store.tables_of(guest).await? {
+            self.require_distinct_name(guest, name, &occupants).await?;
+        }
         for room in self.open_rooms() {
             let snapshot = room.snapshot();
             if snapshot.names.contains_key(guest) {
@@ -335,6 +339,16 @@ impl Hub {
         self.0.store.write(vec![Op::Rename { guest: guest.clone(), name: name.to_owned() }]).await?;
         self.refresh_rooms_of(guest).await;
         Ok(())
+    }
+
+    /// Rejects a name of a guest that looks like the name of another occupant of a table.
+    async fn require_distinct_name(&self, guest: &GuestId, name: &str, seats: &[Occupant]) -> Result<(), HubError> {
+        let guests = seats.iter().filter_map(|occupant| match occupant {
+            Occupant::Guest { guest } => Some(guest.clone()),
+            _ => None,
+        });
+        let names = self.0.store.names(guests.collect()).await?;
+        imitated_player(guest, name, seats, &names).map_or(Ok(()), |other| Err(HubError::LookAlike(other)))
     }
 
     /// Deletes a guest with their name, tokens and seats. Their games remain.

@@ -10,8 +10,8 @@ use super::HubError;
 use super::recent_updates::RecentUpdates;
 use super::room::Readers;
 use crate::id::{GameId, GuestId};
-use crate::identity::look_alike;
-use crate::table::{AppliedEntry, Table};
+use crate::identity::imitated_player;
+use crate::table::{AppliedEntry, Occupant, Table};
 use crate::time::Moment;
 use crate::view::{self, Names};
 
@@ -111,8 +111,8 @@ impl RoomSnapshot {
 
     /// Rejects a name of a guest that looks like the name of another player.
     pub(super) fn require_distinct_name(&self, guest: &GuestId, name: &str) -> Result<(), HubError> {
-        let other = self.names.iter().find(|(other, known)| *other != guest && look_alike(known, name));
-        other.map_or(Ok(()), |(_, known)| Err(HubError::LookAlike(known.clone())))
+        let occupants: Vec<Occupant> = self.table.seats().iter().map(|seat| seat.occupant.clone()).collect();
+        imitated_player(guest, name, &occupants, &self.names).map_or(Ok(()), |other| Err(HubError::LookAlike(other)))
     }
 
     /// Returns the table as the holder of some seats sees it.

@@ -218,8 +218,8 @@ mod tests {
 
     use super::super::guests::INACTIVE;
     use super::super::read::{
-        ENTRIES_OF_GUEST, GAMES_TO_WAKE, GAMES_WITH_CLOCKS, IDLE_GAME, RECENT_ENTRIES_OF_GUEST, UNFINISHED_AFTER,
-        UNFINISHED_OF_OWNER,
+        ENTRIES_OF_GUEST, GAMES_TO_WAKE, GAMES_WITH_CLOCKS, IDLE_GAME, RECENT_ENTRIES_OF_GUEST, TABLES_OF_GUEST,
+        UNFINISHED_AFTER, UNFINISHED_OF_OWNER,
     };
     use super::*;
 
@@ -275,8 +275,8 @@ mod tests {
         let folder = TempDir::new().expect("the temporary folder can be created");
         let store = Store::open(folder.path()).await.expect("the store opens");
         let periodic = [GAMES_TO_WAKE, GAMES_WITH_CLOCKS, UNFINISHED_AFTER, IDLE_GAME, UNFINISHED_OF_OWNER, INACTIVE];
-        // These two read all games of the guest.
-        let personal = [RECENT_ENTRIES_OF_GUEST, ENTRIES_OF_GUEST];
+        // These read all games of the guest.
+        let personal = [RECENT_ENTRIES_OF_GUEST, ENTRIES_OF_GUEST, TABLES_OF_GUEST];
         for sql in periodic.into_iter().chain(personal) {
             let explain = format!("EXPLAIN QUERY PLAN {sql}");
             let rows = sqlx::query(sqlx::AssertSqlSafe(explain)).fetch_all(&store.read).await;

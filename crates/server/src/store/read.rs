@@ -32,6 +32,12 @@ pub(super) const IDLE_GAME: &str = "SELECT 1 FROM games WHERE visibility IN ('pu
 pub(super) const UNFINISHED_OF_OWNER: &str =
     "SELECT count(*) FROM games WHERE owner = ? AND stage IN ('waiting', 'running')";
 
+/// Number of tables at which the new name of a guest is compared with those of the other players.
+const MAX_TABLES: u32 = 1_000;
+
+pub(super) const TABLES_OF_GUEST: &str = "SELECT seats FROM games WHERE id IN (SELECT game FROM holders \
+    WHERE guest = ? AND stage IN ('waiting', 'running') ORDER BY changed DESC LIMIT ?)";
+
 /// Entries after `?1` of the games of the guest `?2`, if `?1` is recent: looks at all entries after it.
 pub(super) const RECENT_ENTRIES_OF_GUEST: &str = "SELECT seq, at, deed, hash, id, game FROM entries \
     WHERE id > ?1 AND +game IN (SELECT game FROM holders WHERE guest = ?2) ORDER BY id LIMIT ?3";
@@ -209,6 +215,16 @@ impl Store {
     pub async fn is_owner(&self, game: &GameId, guest: &GuestId) -> Result<bool, StoreError> {
         let query = sqlx::query("SELECT 1 FROM games WHERE id = ? AND owner = ?").bind(game.as_str());
         Ok(query.bind(guest.as_str()).fetch_optional(&self.read).await?.is_some())
+    }
+
+    /// Returns the occupants of unfinished games in which a guest holds a seat, of the latest ones if there are many.
+    ///
+    /// # Errors
+    /// Returns an error if the database cannot be read.
+    pub async fn tables_of(&self, guest: &GuestId) -> Result<Vec<Vec<Occupant>>, StoreError> {
+        let rows = sqlx::query(TABLES_OF_GUEST).bind(guest.as_str()).bind(MAX_TABLES).fetch_all(&self.read).await?;
+        // Damaged games are left out, as in lists, which report them.
+        Ok(rows.iter().filter_map(|row| serde_json::from_str(row.try_get(0).ok()?).ok()).collect())
     }
 
     /// Returns the number of unfinished games that a guest has created.

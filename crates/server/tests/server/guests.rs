@@ -1,6 +1,6 @@
 //! Guests: recovery, deletion and tokens.
 
-use api::{RecoveryCode, TokenView};
+use api::{NewGame, NewSeat, RecoveryCode, TokenView, Visibility};
 
 use crate::setup::{create, duel, open_game, snapshot};
 use crate::test_server::TestServer;
@@ -79,6 +79,45 @@ fn deleted_token_stops_working() {
     assert_eq!(listed[0].token, None);
     ann.raw("DELETE", &format!("/api/me/tokens/{}", listed[0].id), &[], None).expect("the server responds");
     assert_eq!(client.me().expect_err("the token is deleted").code(), "bad_token");
+}
+
+#[test]
+fn guests_cannot_take_the_names_of_computer_players() {
+    let server = TestServer::new();
+    let ann = server.guest("Ann");
+    for name in ["Computer, level 5", "c\u{43e}mputer level 3", "level:2", "deleted guest"] {
+        assert_eq!(server.visitor().sign_in(name).expect_err("the name is reserved").code(), "look_alike", "{name}");
+        assert_eq!(ann.rename(name).expect_err("the name is reserved").code(), "look_alike", "{name}");
+    }
+}
+
+#[test]
+fn a_player_cannot_have_the_name_of_a_bot_at_the_same_table() {
+    let server = TestServer::new();
+    let (ann, eve) = (server.guest("Ann"), server.guest("Gr\u{435}edy"));
+    let bot = NewSeat::Bot { name: "greedy".to_owned() };
+    let asg = NewGame { game: Some("asg".to_owned()), visibility: Visibility::Public, ..NewGame::default() };
+    let own = NewGame { seats: vec![NewSeat::Me, bot.clone()], ..asg.clone() };
+    assert_eq!(eve.create_game(&own).expect_err("the bot has this name").code(), "look_alike");
+    let open = NewGame { seats: vec![NewSeat::Open, bot], ..asg };
+    let game = create(&ann, &open);
+    assert_eq!(eve.join(&game, None).expect_err("the bot has this name").code(), "look_alike");
+    let secret = ann.renew(&game, Some(0)).expect("Ann created the game").secret;
+    let claimed = eve.claim(&secret.parse().expect("it is a secret"));
+    assert_eq!(claimed.expect_err("the bot has this name").code(), "look_alike");
+}
+
+#[test]
+fn a_player_cannot_take_the_name_of_another_player_while_the_game_is_not_open() {
+    let mut server = TestServer::new();
+    let (_ann, bob, _game) = duel(&server);
+    let cookie = bob.cookie();
+    // After a restart, no game is open.
+    server.restart();
+    let bob = server.visitor();
+    bob.set_cookie(cookie);
+    assert_eq!(bob.rename("\u{391}nn").expect_err("the name looks like Ann").code(), "look_alike");
+    assert_eq!(bob.rename("Bobby").expect("the name is different").name, "Bobby");
 }
 
 #[test]

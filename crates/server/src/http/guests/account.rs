@@ -11,7 +11,7 @@ use utoipa_axum::routes;
 use crate::http::App;
 use crate::http::error::ApiError;
 use crate::http::middleware::{Body, Caller, Path, Scope, check_guest, traces};
-use crate::identity::{checked_name, random_name, removal_cookie};
+use crate::identity::{checked_name, random_name, removal_cookie, require_no_program};
 use crate::store::{GuestRow, NewGuest, NewToken, Op, TokenRow};
 
 /// Largest number of tokens of a guest.
@@ -51,7 +51,7 @@ async fn sign_in(
         }
         return Ok((set_cookies(device_cookie), Json(guest_view(guest))));
     }
-    let name = body.name.map_or_else(|| Ok(random_name()), |name| checked_name(&name)).map_err(bad_name)?;
+    let name = body.name.map_or_else(|| Ok(random_name()), |name| own_name(&app, &name))?;
     app.limiters.check_creation(caller.address)?;
     let (id, at) = (GuestId::random(), app.hub.now());
     let (device_cookie, traces) = device(&app, &caller, &id);
@@ -70,8 +70,15 @@ fn device(app: &App, caller: &Caller, guest: &GuestId) -> (Option<String>, Vec<O
     (header, traces(app, guest, caller.address, device.as_deref()))
 }
 
-fn bad_name(problem: String) -> ApiError {
-    ApiError::unprocessable("bad_name", problem)
+/// Normalizes the name of a guest.
+///
+/// # Errors
+/// If it is not valid, or looks like that of a computer player or agent.
+fn own_name(app: &App, name: &str) -> Result<String, ApiError> {
+    let name = checked_name(name).map_err(|problem| ApiError::unprocessable("bad_name", problem))?;
+    require_no_program(&name, &app.hub.agents().names(true))
+        .map_err(|problem| ApiError::new(StatusCode::CONFLICT, "look_alike", problem))?;
+    Ok(name)
 }
 
 fn deleted() -> ApiError {
@@ -99,7 +106,7 @@ async fn rename(
     Body(body): Body<NameBody>,
 ) -> Result<Json<GuestView>, ApiError> {
     let guest = caller.guest_by_cookie()?;
-    let name = checked_name(body.name.as_deref().unwrap_or_default()).map_err(bad_name)?;
+    let name = own_name(&app, body.name.as_deref().unwrap_or_default())?;
     app.hub.rename(&guest.id, &name).await?;
     Ok(Json(GuestView { name, ..guest_view(guest) }))
 }
