@@ -17,8 +17,8 @@ async function open() {
     // The snapshot says which seats are the guest's: sign in first.
     await me();
     const id = location.pathname.split("/")[2] ?? "";
-    if (location.hash.startsWith("#watch=")) {
-      const secret = location.hash.slice("#watch=".length);
+    if (location.hash.startsWith("#share=")) {
+      const secret = location.hash.slice("#share=".length);
       history.replaceState(null, "", location.pathname);
       await post(`/api/games/${encodeURIComponent(id)}/watch`, { secret });
     }

@@ -112,7 +112,7 @@ pub struct RenewedSecret {
 /// The share link of a private game.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema)]
 pub struct ShareLink {
-    /// Address of the link without the host: `/games/ID#watch=SECRET`.
+    /// Address of the link without the host: `/games/ID#share=SECRET`.
     pub path: String,
     /// The secret, for `POST /api/games/ID/watch`.
     pub secret: String,

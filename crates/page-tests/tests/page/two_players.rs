@@ -65,7 +65,7 @@ fn share_link_leads_to_watching_until_it_is_revoked() {
         anna.screenshot("share-link");
         anna.assert_healthy();
         let link = anna.eval_string("window.copied");
-        assert!(link.contains(&format!("{address}#watch=")), "{link}");
+        assert!(link.contains(&format!("{address}#share=")), "{link}");
         ben.navigate(&link);
         ben.wait_for("[role=grid]");
         assert_eq!(ben.eval_string("location.hash"), "", "the secret is not shown");

@@ -28,7 +28,7 @@ async fn share(State(app): State<App>, caller: Caller, Path(id): Path<GameId>) -
     }
     let nonce = room.share(guest).await.map_err(not_yours)?;
     let secret = app.key.share_secret(&id, &nonce);
-    Ok(Json(ShareLink { path: format!("/games/{id}#watch={secret}"), secret: secret.to_string() }))
+    Ok(Json(ShareLink { path: format!("/games/{id}#share={secret}"), secret: secret.to_string() }))
 }
 
 /// Delete the share link of a private game; guests who opened it lose their access

@@ -92,7 +92,7 @@ fn share_links_let_guests_watch_until_they_are_deleted() {
     let (ann, bob, game) = private_duel(&server, &NewGame::default());
     let eve = server.guest("Eve");
     let ShareLink { path, secret } = ann.share(&game).expect("Ann plays the game");
-    assert_eq!(path, format!("/games/{game}#watch={secret}"));
+    assert_eq!(path, format!("/games/{game}#share={secret}"));
     assert_eq!(bob.share(&game).expect("Bob plays the game").secret, secret, "the link stays the same");
     assert_eq!(eve.watch(&game, &"a".repeat(32)).expect_err("the secret is wrong").code(), "bad_secret");
     assert_eq!(eve.watch(&game, "nonsense").expect_err("the secret is malformed").code(), "bad_secret");
