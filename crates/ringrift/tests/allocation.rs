@@ -1,13 +1,13 @@
-//! Listing, playing and copying allocate no memory once the action list has grown to its largest size.
+//! Listing, counting, choosing, playing and copying allocate no memory once the action list has grown to its largest size.
 
 use allocation_counter::measure;
-use ringrift::{ActionList, BoardKind, Edition, Overrides, Position, Ruleset};
+use ringrift::{Action, ActionList, BoardKind, Edition, Overrides, Position, PositionOf, PositionVisitor, Ruleset};
 
 /// Upper bound of the decisions played in a game, so that large boards stay quick.
 const MAX_DECISIONS: usize = 400;
 
 #[test]
-fn listing_playing_and_copying_allocate_nothing() {
+fn listing_choosing_playing_and_copying_allocate_nothing() {
     let mut rulesets = 0;
     for &edition in Edition::ALL {
         for board in BoardKind::ALL {
@@ -36,9 +36,22 @@ fn play(start: &Position, position: &mut Position, copy: &mut Position, actions:
         }
         position.legal_actions_into(actions);
         state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        let action = actions[(state >> 33) as usize % actions.len()];
+        let index = (state >> 33) as usize % actions.len();
+        let action = position.visit(ChooseByIndex(index)).expect("the list has as many actions");
+        assert_eq!(action, actions[index]);
         copy.clone_from(position);
         copy.play_unchecked(action);
         std::mem::swap(position, copy);
+    }
+}
+
+/// Makes the legal action with an index.
+struct ChooseByIndex(usize);
+
+impl PositionVisitor for ChooseByIndex {
+    type Output = Option<Action>;
+
+    fn visit<const W: usize>(self, position: &PositionOf<W>) -> Option<Action> {
+        position.legal().nth(self.0)
     }
 }

@@ -83,6 +83,23 @@ impl<const W: usize> CellSet<W> {
         Some(Cell((64 * word as u32 + self.0[word].trailing_zeros()) as u16))
     }
 
+    /// Returns the cell with this index in cell order; `None` if the set has too few cells.
+    #[inline]
+    pub fn nth(&self, mut index: u32) -> Option<Cell> {
+        for (i, &word) in self.0.iter().enumerate() {
+            let count = word.count_ones();
+            if index < count {
+                let mut bits = word;
+                for _ in 0..index {
+                    bits &= bits - 1;
+                }
+                return Some(Cell((64 * i as u32 + bits.trailing_zeros()) as u16));
+            }
+            index -= count;
+        }
+        None
+    }
+
     /// Iterates over the cells in cell order.
     #[inline]
     pub fn iter(&self) -> Iter<W> {

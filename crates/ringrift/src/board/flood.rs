@@ -1,4 +1,4 @@
-//! Flood fill and neighbourhoods under territory adjacency (RR-CANON-R003).
+//! Flood fill and neighbourhoods under territory adjacency (RR-CANON-R003) and among the cells around a cell.
 //!
 //! A set is split into rows of bits. Each row is filled from its seeds by whole runs at once, and the fill sweeps up
 //! and down through the rows until it adds nothing. The 8 × 8 board fits one word and is filled by shifting that word.
@@ -20,9 +20,41 @@ pub(crate) fn flood<const W: usize>(geometry: &Geometry, seeds: CellSet<W>, with
     if seeds.is_empty() {
         return seeds;
     }
+    fill_rows::<W, false>(geometry, seeds, within)
+}
+
+/// Returns the cells of `within` that are connected with a seed by steps of at most 1 in `x` and `y` inside `within`, on any board;
+/// seeds outside it are ignored.
+#[inline]
+pub(crate) fn flood_around<const W: usize>(geometry: &Geometry, seeds: CellSet<W>, within: CellSet<W>) -> CellSet<W> {
+    let seeds = seeds & within;
+    if geometry.kind() == BoardKind::Square8 {
+        let mut filled = seeds.0[0];
+        loop {
+            let rows = filled | (filled & NOT_RIGHT) << 1 | (filled & NOT_LEFT) >> 1;
+            let next = (rows | rows << 8 | rows >> 8) & within.0[0];
+            if next == filled {
+                let mut set = CellSet::EMPTY;
+                set.0[0] = filled;
+                return set;
+            }
+            filled = next;
+        }
+    }
+    if seeds.is_empty() {
+        return seeds;
+    }
+    fill_rows::<W, true>(geometry, seeds, within)
+}
+
+fn fill_rows<const W: usize, const AROUND: bool>(
+    geometry: &Geometry,
+    seeds: CellSet<W>,
+    within: CellSet<W>,
+) -> CellSet<W> {
     let within = Rows::split(geometry, within);
     let mut filled = Rows::split(geometry, seeds);
-    filled.fill(geometry, &within);
+    filled.fill::<AROUND>(geometry, &within);
     filled.join(geometry)
 }
 
@@ -40,10 +72,10 @@ pub(crate) fn grow<const W: usize>(geometry: &Geometry, cells: CellSet<W>) -> Ce
         let bits = rows.0[row];
         grown.0[row] |= (bits << 1 | bits >> 1) & geometry.row(row).mask();
         if row + 1 < geometry.rows() {
-            grown.0[row + 1] |= geometry.row(row).up(bits) & geometry.row(row + 1).mask();
+            grown.0[row + 1] |= geometry.row(row).up::<false>(bits) & geometry.row(row + 1).mask();
         }
         if row > 0 {
-            grown.0[row - 1] |= geometry.row(row - 1).down(bits) & geometry.row(row - 1).mask();
+            grown.0[row - 1] |= geometry.row(row - 1).down::<false>(bits) & geometry.row(row - 1).mask();
         }
     }
     grown.join(geometry)
@@ -124,7 +156,7 @@ impl Rows {
     }
 
     /// Extends the set to all free cells connected with it.
-    fn fill(&mut self, geometry: &Geometry, free: &Rows) {
+    fn fill<const AROUND: bool>(&mut self, geometry: &Geometry, free: &Rows) {
         let rows = geometry.rows();
         let first = self.0[..rows].iter().position(|&bits| bits != 0).unwrap_or(0);
         let last = self.0[..rows].iter().rposition(|&bits| bits != 0).unwrap_or(0);
@@ -135,7 +167,7 @@ impl Rows {
         loop {
             let mut row = low;
             while row < rows - 1 && row <= high {
-                let reached = geometry.row(row).up(self.0[row]) & free.0[row + 1] & !self.0[row + 1];
+                let reached = geometry.row(row).up::<AROUND>(self.0[row]) & free.0[row + 1] & !self.0[row + 1];
                 if reached != 0 {
                     self.0[row + 1] = fill_runs(free.0[row + 1], self.0[row + 1] | reached);
                     high = high.max(row + 1);
@@ -145,7 +177,7 @@ impl Rows {
             let mut added = false;
             let mut row = high;
             while row > 0 && row >= low {
-                let reached = geometry.row(row - 1).down(self.0[row]) & free.0[row - 1] & !self.0[row - 1];
+                let reached = geometry.row(row - 1).down::<AROUND>(self.0[row]) & free.0[row - 1] & !self.0[row - 1];
                 if reached != 0 {
                     self.0[row - 1] = fill_runs(free.0[row - 1], self.0[row - 1] | reached);
                     low = low.min(row - 1);
@@ -178,15 +210,26 @@ fn fill_runs(free: u32, seeds: u32) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::kind::Cell;
+    use crate::board::kind::{Cell, Coord};
     use proptest::prelude::*;
 
     /// Reference implementation: visits cell by cell.
     fn slow_flood(geometry: &Geometry, seeds: CellSet<8>, within: CellSet<8>) -> CellSet<8> {
+        slow_flood_by(seeds, within, |cell| geometry.neighbours(cell).collect())
+    }
+
+    /// Returns the cells whose coordinates differ by at most 1.
+    fn cells_around(geometry: &Geometry, cell: Cell) -> Vec<Cell> {
+        let Coord { x, y } = geometry.coord(cell);
+        let around = (-1..=1).flat_map(|dy| (-1..=1).map(move |dx| Coord { x: x + dx, y: y + dy }));
+        around.filter_map(|at| geometry.kind().cell(at)).collect()
+    }
+
+    fn slow_flood_by(seeds: CellSet<8>, within: CellSet<8>, neighbours: impl Fn(Cell) -> Vec<Cell>) -> CellSet<8> {
         let mut filled = seeds & within;
         let mut open: Vec<Cell> = filled.iter().collect();
         while let Some(cell) = open.pop() {
-            for next in geometry.neighbours(cell) {
+            for next in neighbours(cell) {
                 if within.contains(next) && !filled.contains(next) {
                     filled.insert(next);
                     open.push(next);
@@ -220,6 +263,35 @@ mod tests {
                 let all = CellSet::first_cells(board.cells());
                 let (within, seeds) = (CellSet::<8>(within) & all, CellSet::<8>(seeds) & all);
                 prop_assert_eq!(flood(geometry, seeds, within), slow_flood(geometry, seeds, within));
+            }
+        }
+
+        #[test]
+        fn flood_around_matches_the_reference_implementation(within in arbitrary_set(), seeds in arbitrary_set()) {
+            for board in BoardKind::ALL {
+                let geometry = board.geometry();
+                let all = CellSet::first_cells(board.cells());
+                let (within, seeds) = (CellSet::<8>(within) & all, CellSet::<8>(seeds) & all);
+                let expected = slow_flood_by(seeds, within, |cell| cells_around(geometry, cell));
+                prop_assert_eq!(flood_around(geometry, seeds, within), expected);
+            }
+        }
+
+        #[test]
+        fn free_cells_around_a_closed_cell_are_connected_as_a_flood_of_them_says(closed in arbitrary_set(), at in 0u16..469) {
+            for board in BoardKind::ALL {
+                let geometry = board.geometry();
+                let cell = Cell(at % board.cells());
+                let closed = CellSet::<8>(closed) | CellSet::of(cell);
+                let around: CellSet<8> = if board.is_hexagonal() {
+                    geometry.neighbours(cell).collect()
+                } else {
+                    cells_around(geometry, cell).into_iter().collect()
+                };
+                let neighbours = geometry.neighbours(cell).collect::<CellSet<8>>() - closed;
+                let seed = neighbours.first().map_or(CellSet::EMPTY, CellSet::of);
+                let reached = slow_flood(geometry, seed, around - closed);
+                prop_assert_eq!(geometry.is_connected_around(cell, &closed), (neighbours - reached).is_empty());
             }
         }
 

@@ -66,6 +66,44 @@ const fn directions_by_sign(directions: &[(i8, i8)]) -> [[u8; 3]; 3] {
     table
 }
 
+/// The numbers of the directions of square boards, going once around a cell.
+const SQUARE_AROUND: [usize; 8] = [0, 1, 2, 7, 4, 5, 6, 3];
+/// The numbers of the directions of hexagonal boards, going once around a cell.
+const HEX_AROUND: [usize; 6] = [0, 1, 2, 3, 4, 5];
+
+/// For each set of free cells around a cell of a square board: whether those that share an edge with the cell are connected.
+const SQUARE_CONNECTED: [u64; 4] = connected_around(8, 2);
+/// For each set of free cells around a cell of a hexagonal board: whether they are connected.
+const HEX_CONNECTED: [u64; 4] = connected_around(6, 1);
+
+/// Returns a table with one bit for each set of free cells among `places` cells around a cell: whether those at multiples of
+/// `neighbour` are connected by free cells that follow each other.
+const fn connected_around(places: usize, neighbour: usize) -> [u64; 4] {
+    let mut table = [0; 4];
+    let mut free = 0;
+    while free < 1 << places {
+        // Going around, a run of free cells ends where a closed cell follows.
+        let mut runs = 0;
+        let mut first = 0;
+        while first < places {
+            let starts_run = free >> first & 1 == 1 && free >> ((first + places - 1) % places) & 1 == 0;
+            let mut has_neighbour = false;
+            let mut step = 0;
+            while starts_run && step < places && free >> ((first + step) % places) & 1 == 1 {
+                has_neighbour |= ((first + step) % places).is_multiple_of(neighbour);
+                step += 1;
+            }
+            runs += has_neighbour as u32;
+            first += 1;
+        }
+        if runs <= 1 {
+            table[free >> 6] |= 1 << (free & 63);
+        }
+        free += 1;
+    }
+    table
+}
+
 /// The entry of the step table for a step that leaves the board.
 const OFF: u16 = u16::MAX;
 
@@ -78,6 +116,7 @@ pub struct Geometry {
     directions: u8,
     /// The directions in which cell numbers ascend, one bit per direction.
     ascending: u8,
+    all_cells: [u64; MAX_WORDS],
     coords: [Coord; MAX_CELLS],
     steps: [[u16; MAX_DIRECTIONS]; MAX_CELLS],
     reach: [[u8; MAX_DIRECTIONS]; MAX_CELLS],
@@ -92,6 +131,8 @@ pub struct Geometry {
     rays_down: [[u64; MAX_DIRECTIONS / 2]; 64],
     /// One-word boards only: the number of the direction from one cell to another on the same line.
     direction_to: [[u8; 64]; 64],
+    /// One-word boards only: the cells one step away in any direction.
+    around_masks: [u64; 64],
     /// One-word boards only: for each cell and distance, the cells on the same lines that are at least that many steps
     /// away.
     far_masks: [[u64; 10]; 64],
@@ -146,6 +187,7 @@ impl Geometry {
             kind,
             directions: directions as u8,
             ascending: 0,
+            all_cells: [0; MAX_WORDS],
             coords: [Coord { x: 0, y: 0 }; MAX_CELLS],
             steps: [[OFF; MAX_DIRECTIONS]; MAX_CELLS],
             reach: [[0; MAX_DIRECTIONS]; MAX_CELLS],
@@ -155,6 +197,7 @@ impl Geometry {
             rays_up: [[0; MAX_DIRECTIONS / 2]; 64],
             rays_down: [[0; MAX_DIRECTIONS / 2]; 64],
             direction_to: [[0; 64]; 64],
+            around_masks: [0; 64],
             far_masks: [[0; 10]; 64],
         };
         let mut d = 0;
@@ -213,6 +256,7 @@ impl Geometry {
 
     const fn fill_masks(&mut self, cell: usize, d: usize) {
         let (word, bit) = (cell / 64, 1 << (cell % 64));
+        self.all_cells[word] |= bit;
         let mut margin = 0;
         while margin < 3 && margin < self.reach[cell][d] as usize {
             self.margins[d][margin][word] |= bit;
@@ -228,6 +272,9 @@ impl Geometry {
             at = Coord { x: at.x + dx, y: at.y + dy };
             if let Some(next) = self.kind.cell(at) {
                 self.ray_masks[cell][d] |= 1 << next.0;
+                if distance == 1 {
+                    self.around_masks[cell] |= 1 << next.0;
+                }
                 self.direction_to[cell][next.0 as usize] = d as u8;
                 let mut least = 0;
                 while least <= distance {
@@ -252,6 +299,12 @@ impl Geometry {
     /// Returns the board that these tables describe.
     pub const fn kind(&self) -> BoardKind {
         self.kind
+    }
+
+    /// Returns the set of all cells.
+    #[inline]
+    pub(crate) fn all_cells<const W: usize>(&self) -> CellSet<W> {
+        CellSet(std::array::from_fn(|i| self.all_cells[i]))
     }
 
     /// Returns the coordinate of a cell.
@@ -390,6 +443,23 @@ impl Geometry {
     #[inline]
     pub fn neighbours(&self, cell: Cell) -> impl Iterator<Item = Cell> + use<'_> {
         self.territory_directions().filter_map(move |direction| self.step(cell, direction))
+    }
+
+    /// Reports whether the free territory neighbours of a cell are connected with each other by free cells around it. Cells
+    /// beyond the edge are not free.
+    #[inline]
+    pub(crate) fn is_connected_around<const W: usize>(&self, cell: Cell, closed: &CellSet<W>) -> bool {
+        if W == 1 && closed.0[0] & self.around_masks[cell.index() & 63] == 0 {
+            return true;
+        }
+        let around = if self.kind.is_hexagonal() { &HEX_AROUND[..] } else { &SQUARE_AROUND[..] };
+        let mut free = 0_usize;
+        for (place, &direction) in around.iter().enumerate() {
+            let next = self.steps[cell.index()][direction];
+            free |= usize::from(next != OFF && !closed.contains(Cell(next))) << place;
+        }
+        let table = if self.kind.is_hexagonal() { &HEX_CONNECTED } else { &SQUARE_CONNECTED };
+        table[free >> 6] >> (free & 63) & 1 == 1
     }
 
     /// Returns the direction and the number of steps from one cell to another; `None` if they are equal or not on one

@@ -73,7 +73,7 @@ impl<const W: usize> Terrain<W> {
     pub(crate) fn farthest_landing(&self, geometry: &Geometry, from: Cell, enough: u32) -> u32 {
         if W == 1 {
             let landings = self.line_of_sight(geometry, from).open - self.foreign;
-            let mut farthest = enough;
+            let mut farthest = enough.min(geometry.kind().longest_line().into());
             while farthest > 0 && landings.0[0] & geometry.far_mask(from, farthest) == 0 {
                 farthest -= 1;
             }

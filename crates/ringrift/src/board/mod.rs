@@ -5,15 +5,17 @@ pub(crate) mod flood;
 pub(crate) mod geometry;
 pub(crate) mod kind;
 pub(crate) mod line_of_sight;
+pub(crate) mod near_landings;
 pub(crate) mod row;
 pub(crate) mod stack;
 pub(crate) mod symmetry;
 pub(crate) mod zobrist;
 
 use crate::board::cell_set::CellSet;
+use crate::board::geometry::Geometry;
 use crate::board::kind::Cell;
 use crate::board::stack::Stack;
-use crate::player::{ByPlayer, Player, PlayerSet};
+use crate::player::{ByPlayer, MAX_PLAYERS, Player, PlayerSet};
 
 /// The content of a cell; a cell never holds two of these at once (RR-CANON-R021, R052).
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -29,53 +31,167 @@ pub enum CellContent {
 }
 
 /// The contents of all cells, in cell sets of `W` words, and their hash (RR-CANON-R050).
-#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+#[derive(Copy, Clone, Debug)]
 pub(crate) struct Board<const W: usize> {
-    markers: ByPlayer<CellSet<W>>,
-    collapsed: ByPlayer<CellSet<W>>,
-    controlled: ByPlayer<CellSet<W>>,
+    markers: CellsByPlayer<W>,
+    collapsed: CellsByPlayer<W>,
+    /// The number of collapsed cells of each player.
+    territory: ByPlayer<u16>,
+    controlled: CellsByPlayer<W>,
+    /// The rings on each cell; empty stacks outside `controlled`.
     stacks: [[Stack; 64]; W],
     hash: u64,
+    /// The walls that may divide the board. Follows from the history of the board, so it is not compared.
+    dividing: WallSet,
+}
+
+impl<const W: usize> PartialEq for Board<W> {
+    fn eq(&self, other: &Board<W>) -> bool {
+        self.hash == other.hash
+            && self.markers == other.markers
+            && self.collapsed == other.collapsed
+            && self.controlled == other.controlled
+            && self.stacks == other.stacks
+    }
+}
+
+impl<const W: usize> Eq for Board<W> {}
+
+/// A set of wall colours (rules section 10.1): the markers of a player, or no markers at all.
+#[derive(Copy, Clone, Debug)]
+pub(crate) struct WallSet(u8);
+
+impl WallSet {
+    pub(crate) const EMPTY: WallSet = WallSet(0);
+    pub(crate) const ALL: WallSet = WallSet(0b11111);
+
+    #[inline]
+    const fn bit(colour: Option<Player>) -> u8 {
+        match colour {
+            None => 1,
+            Some(player) => 2 << player as u8,
+        }
+    }
+
+    #[inline]
+    pub(crate) const fn contains(self, colour: Option<Player>) -> bool {
+        self.0 & Self::bit(colour) != 0
+    }
+
+    #[inline]
+    pub(crate) const fn insert(&mut self, colour: Option<Player>) {
+        self.0 |= Self::bit(colour);
+    }
 }
 
 impl<const W: usize> Board<W> {
     pub(crate) const EMPTY: Board<W> = Board {
-        markers: ByPlayer([CellSet::EMPTY; 4]),
-        collapsed: ByPlayer([CellSet::EMPTY; 4]),
-        controlled: ByPlayer([CellSet::EMPTY; 4]),
+        markers: CellsByPlayer::EMPTY,
+        collapsed: CellsByPlayer::EMPTY,
+        territory: ByPlayer([0; 4]),
+        controlled: CellsByPlayer::EMPTY,
         stacks: [[Stack::EMPTY; 64]; W],
         hash: 0,
+        dividing: WallSet::ALL,
     };
+
+    /// Copies another board. Writes only the stacks of cells that have one on either board: usually there are few, and an array of all
+    /// stacks has up to 8 kB.
+    #[inline]
+    pub(crate) fn copy_from(&mut self, source: &Board<W>) {
+        for cell in &(self.all_stacks() | source.all_stacks()) {
+            *self.slot_mut(cell) = *source.slot(cell);
+        }
+        self.markers = source.markers;
+        self.collapsed = source.collapsed;
+        self.territory = source.territory;
+        self.controlled = source.controlled;
+        self.hash = source.hash;
+        self.dividing = source.dividing;
+    }
+
+    /// Reports whether walls of a colour may divide the cells that are neither walls nor collapsed into several areas. False proves that
+    /// they do not.
+    ///
+    /// A cell that becomes closed divides nothing if its free neighbours are connected around it, and a cell that becomes free
+    /// forms no area of its own if it has a free neighbour. These tests cost about 60 instructions, a flood of the board several hundred.
+    #[inline]
+    pub(crate) fn may_divide(&self, colour: Option<Player>) -> bool {
+        self.dividing.contains(colour)
+    }
+
+    /// Reports whether walls of any colour among the first `players` seats may divide the board.
+    #[inline]
+    pub(crate) fn may_be_divided(&self, players: u8) -> bool {
+        self.dividing.0 & ((2 << players) - 1) != 0
+    }
+
+    /// Records walls that were found to divide nothing.
+    #[inline]
+    pub(crate) fn note_undivided(&mut self, colours: WallSet) {
+        self.dividing.0 &= !colours.0;
+    }
+
+    /// Updates `dividing` for a cell that has become a wall or collapsed.
+    #[inline]
+    fn note_closed(&mut self, geometry: &Geometry, cell: Cell, colour: Option<Player>) {
+        if !self.may_divide(colour) && !geometry.is_connected_around(cell, &self.closed_by(colour)) {
+            self.dividing.insert(colour);
+        }
+    }
+
+    /// Updates `dividing` for a cell that is no longer a wall.
+    #[inline]
+    fn note_opened(&mut self, geometry: &Geometry, cell: Cell, colour: Option<Player>) {
+        if !self.may_divide(colour) {
+            let closed = self.closed_by(colour);
+            if geometry.neighbours(cell).all(|next| closed.contains(next)) {
+                self.dividing.insert(colour);
+            }
+        }
+    }
+
+    /// Returns the cells that are collapsed or walls of a colour.
+    #[inline]
+    fn closed_by(&self, colour: Option<Player>) -> CellSet<W> {
+        self.all_collapsed() | colour.map_or(CellSet::EMPTY, |player| self.markers.of(player))
+    }
 
     #[inline]
     pub(crate) fn markers(&self, player: Player) -> CellSet<W> {
-        self.markers[player]
+        self.markers.of(player)
     }
 
     #[inline]
     pub(crate) fn collapsed(&self, player: Player) -> CellSet<W> {
-        self.collapsed[player]
+        self.collapsed.of(player)
+    }
+
+    /// Returns the number of collapsed cells of a player.
+    #[inline]
+    pub(crate) fn territory(&self, player: Player) -> u32 {
+        self.territory[player].into()
     }
 
     /// Returns the cells of the stacks whose top ring belongs to the player (RR-CANON-R022).
     #[inline]
     pub(crate) fn controlled(&self, player: Player) -> CellSet<W> {
-        self.controlled[player]
+        self.controlled.of(player)
     }
 
     #[inline]
     pub(crate) fn all_markers(&self) -> CellSet<W> {
-        union(&self.markers)
+        self.markers.all
     }
 
     #[inline]
     pub(crate) fn all_collapsed(&self) -> CellSet<W> {
-        union(&self.collapsed)
+        self.collapsed.all
     }
 
     #[inline]
     pub(crate) fn all_stacks(&self) -> CellSet<W> {
-        union(&self.controlled)
+        self.controlled.all
     }
 
     /// Returns the rings on a cell; an empty stack if there are none.
@@ -92,7 +208,7 @@ impl<const W: usize> Board<W> {
     /// Returns the owner of the marker on a cell.
     #[inline]
     pub(crate) fn marker(&self, cell: Cell) -> Option<Player> {
-        owner(&self.markers, cell)
+        self.markers.owner(cell)
     }
 
     pub(crate) fn content(&self, cell: Cell) -> CellContent {
@@ -101,7 +217,7 @@ impl<const W: usize> Board<W> {
             CellContent::Stack(stack)
         } else if let Some(player) = self.marker(cell) {
             CellContent::Marker(player)
-        } else if let Some(player) = owner(&self.collapsed, cell) {
+        } else if let Some(player) = self.collapsed.owner(cell) {
             CellContent::Collapsed(player)
         } else {
             CellContent::Empty
@@ -109,28 +225,34 @@ impl<const W: usize> Board<W> {
     }
 
     #[inline]
-    pub(crate) fn put_marker(&mut self, cell: Cell, player: Player) {
-        self.markers[player].insert(cell);
+    pub(crate) fn put_marker(&mut self, geometry: &Geometry, cell: Cell, player: Player) {
+        self.markers.insert(cell, player);
         self.hash ^= zobrist::marker(cell, player);
+        self.note_closed(geometry, cell, Some(player));
     }
 
     #[inline]
-    pub(crate) fn take_marker(&mut self, cell: Cell, player: Player) {
-        self.markers[player].remove(cell);
+    pub(crate) fn take_marker(&mut self, geometry: &Geometry, cell: Cell, player: Player) {
+        self.markers.remove(cell, player);
         self.hash ^= zobrist::marker(cell, player);
+        self.note_opened(geometry, cell, Some(player));
     }
 
     #[inline]
-    pub(crate) fn collapse(&mut self, cell: Cell, player: Player) {
-        self.collapsed[player].insert(cell);
+    pub(crate) fn collapse(&mut self, geometry: &Geometry, cell: Cell, player: Player) {
+        self.collapsed.insert(cell, player);
+        self.territory[player] += 1;
         self.hash ^= zobrist::collapsed(cell, player);
+        for colour in std::iter::once(None).chain(Player::ALL.map(Some)) {
+            self.note_closed(geometry, cell, colour);
+        }
     }
 
     /// Removes and returns the stack on a cell, which the player must control.
     #[inline]
     pub(crate) fn take_stack(&mut self, cell: Cell, player: Player) -> Stack {
         let rings = std::mem::replace(self.slot_mut(cell), Stack::EMPTY);
-        self.controlled[player].remove(cell);
+        self.controlled.remove(cell, player);
         self.hash ^= zobrist::stack(cell, rings);
         rings
     }
@@ -140,11 +262,11 @@ impl<const W: usize> Board<W> {
     pub(crate) fn put_stack(&mut self, cell: Cell, rings: Stack) {
         let old = std::mem::replace(self.slot_mut(cell), rings);
         if let Some(player) = old.top() {
-            self.controlled[player].remove(cell);
+            self.controlled.remove(cell, player);
             self.hash ^= zobrist::stack(cell, old);
         }
         if let Some(player) = rings.top() {
-            self.controlled[player].insert(cell);
+            self.controlled.insert(cell, player);
             self.hash ^= zobrist::stack(cell, rings);
         }
     }
@@ -157,7 +279,7 @@ impl<const W: usize> Board<W> {
     /// Reports whether a ring of the player is on the board, buried or not (RR-CANON-R142).
     #[inline]
     pub(crate) fn has_ring(&self, player: Player) -> bool {
-        !self.controlled[player].is_empty() || self.count_rings(player) > 0
+        !self.controlled.of(player).is_empty() || self.count_rings(player) > 0
     }
 
     /// Returns the cells of the stacks with a ring of the player below their top ring (rules-live section 7).
@@ -169,16 +291,17 @@ impl<const W: usize> Board<W> {
     /// Returns the players who control a stack on one of the cells (RR-CANON-R142).
     #[inline]
     pub(crate) fn controllers_in(&self, cells: &CellSet<W>) -> PlayerSet {
-        Player::ALL.into_iter().filter(|&player| self.controlled[player].intersects(cells)).collect()
+        Player::ALL.into_iter().filter(|&player| self.controlled.of(player).intersects(cells)).collect()
     }
 
     /// Computes the hash from the contents alone, to check the incremental hash.
     pub(crate) fn hash_from_scratch(&self) -> u64 {
         let mut hash = 0;
         for player in Player::ALL {
-            hash ^= self.markers[player].iter().fold(0, |hash, cell| hash ^ zobrist::marker(cell, player));
-            hash ^= self.collapsed[player].iter().fold(0, |hash, cell| hash ^ zobrist::collapsed(cell, player));
-            hash ^= self.controlled[player].iter().fold(0, |hash, cell| hash ^ zobrist::stack(cell, self.stack(cell)));
+            hash ^= self.markers.of(player).iter().fold(0, |hash, cell| hash ^ zobrist::marker(cell, player));
+            hash ^= self.collapsed.of(player).iter().fold(0, |hash, cell| hash ^ zobrist::collapsed(cell, player));
+            hash ^=
+                self.controlled.of(player).iter().fold(0, |hash, cell| hash ^ zobrist::stack(cell, self.stack(cell)));
         }
         hash
     }
@@ -198,13 +321,40 @@ impl<const W: usize> Board<W> {
     }
 }
 
-#[inline]
-fn union<const W: usize>(sets: &ByPlayer<CellSet<W>>) -> CellSet<W> {
-    let [a, b, c, d] = sets.0;
-    a | b | c | d
+/// Disjoint sets of cells, one per player, with their union.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+struct CellsByPlayer<const W: usize> {
+    by_player: ByPlayer<CellSet<W>>,
+    all: CellSet<W>,
 }
 
-#[inline]
-fn owner<const W: usize>(sets: &ByPlayer<CellSet<W>>, cell: Cell) -> Option<Player> {
-    Player::ALL.into_iter().find(|&player| sets[player].contains(cell))
+impl<const W: usize> CellsByPlayer<W> {
+    const EMPTY: CellsByPlayer<W> =
+        CellsByPlayer { by_player: ByPlayer([CellSet::EMPTY; MAX_PLAYERS]), all: CellSet::EMPTY };
+
+    #[inline]
+    fn of(&self, player: Player) -> CellSet<W> {
+        self.by_player[player]
+    }
+
+    #[inline]
+    fn owner(&self, cell: Cell) -> Option<Player> {
+        if !self.all.contains(cell) {
+            return None;
+        }
+        Player::ALL.into_iter().find(|&player| self.by_player[player].contains(cell))
+    }
+
+    #[inline]
+    fn insert(&mut self, cell: Cell, player: Player) {
+        self.by_player[player].insert(cell);
+        self.all.insert(cell);
+    }
+
+    /// Removes a cell of the player.
+    #[inline]
+    fn remove(&mut self, cell: Cell, player: Player) {
+        self.by_player[player].remove(cell);
+        self.all.remove(cell);
+    }
 }

@@ -28,22 +28,29 @@ impl Row {
         (1 << self.length) - 1
     }
 
-    /// Returns the bits of the next row that touch these bits of this row; bits beyond its ends may be set.
+    /// Returns the bits of the next row that touch these bits of this row; bits beyond its ends may be set. If `AROUND`, cells
+    /// whose `x` and `y` differ by at most 1 touch, on every board.
     #[inline]
-    pub(crate) fn up(self, bits: u32) -> u32 {
+    pub(crate) fn up<const AROUND: bool>(self, bits: u32) -> u32 {
         match self.link {
+            Link::Straight if AROUND => bits | bits << 1 | bits >> 1,
             Link::Straight => bits,
+            Link::Widening if AROUND => bits | bits << 1 | bits << 2,
             Link::Widening => bits | bits << 1,
+            Link::Narrowing if AROUND => bits | bits << 1 | bits >> 1,
             Link::Narrowing => bits | bits >> 1,
         }
     }
 
-    /// Returns the bits of this row that touch these bits of the next row; bits beyond its ends may be set.
+    /// Returns the bits of this row that touch these bits of the next row; as for [`up`](Row::up).
     #[inline]
-    pub(crate) fn down(self, bits: u32) -> u32 {
+    pub(crate) fn down<const AROUND: bool>(self, bits: u32) -> u32 {
         match self.link {
+            Link::Straight if AROUND => bits | bits << 1 | bits >> 1,
             Link::Straight => bits,
+            Link::Widening if AROUND => bits | bits >> 1 | bits >> 2,
             Link::Widening => bits | bits >> 1,
+            Link::Narrowing if AROUND => bits | bits << 1 | bits >> 1,
             Link::Narrowing => bits | bits << 1,
         }
     }

@@ -23,8 +23,13 @@ pub(crate) const fn collapsed(cell: Cell, owner: Player) -> u64 {
 #[inline]
 pub(crate) const fn stack(cell: Cell, rings: Stack) -> u64 {
     let bits = rings.bits();
-    mix(bits as u64, cell.0 as u64 ^ mix((bits >> 64) as u64, 0x300))
+    let upper = (bits >> 64) as u64;
+    let upper = if upper == 0 { LOW_STACK } else { mix(upper, 0x300) };
+    mix(bits as u64, cell.0 as u64 ^ upper)
 }
+
+/// The contribution of the upper word of a stack with fewer than 32 rings.
+const LOW_STACK: u64 = mix(0, 0x300);
 
 /// Mixes two words into one; the 128-bit product spreads every input bit over the result.
 #[inline]

@@ -99,7 +99,7 @@ impl<const W: usize> PositionOf<W> {
     /// Makes an empty cell territory of the player to move (RR-CANON-R031).
     pub(crate) fn collapse(&mut self, at: Cell, cause: CollapseCause, observer: &mut impl Observer) {
         let owner = self.to_move;
-        self.board.collapse(at, owner);
+        self.board.collapse(self.geometry, at, owner);
         observer.observe(Event::Collapsed { at, owner, cause });
     }
 }

@@ -60,8 +60,11 @@ impl<const W: usize> PositionOf<W> {
         let mut starts = *markers;
         for _ in 1..self.rules.line_length {
             starts = *markers & starts.shifted_back(stride) & self.geometry.margin(forward, 1);
+            if starts.is_empty() {
+                return false;
+            }
         }
-        !starts.is_empty()
+        true
     }
 
     /// Generates the ways in which the player to move can process lines (RR-CANON-R121, R122).
@@ -103,7 +106,7 @@ impl<const W: usize> PositionOf<W> {
     /// Continues after the lines: with the regions, or with a forced elimination if the player has not changed the
     /// board and has no region to claim (rules-live section 2).
     fn leave_lines(&mut self, observer: &mut impl Observer) {
-        if self.must_eliminate() && !self.has_claimable_region(self.to_move) {
+        if self.must_eliminate() && !self.find_claimable_region() {
             self.enter_phase(Phase::ForcedElimination, observer);
         } else {
             self.enter_territory(observer);
@@ -135,7 +138,7 @@ impl<const W: usize> PositionOf<W> {
 
     pub(crate) fn collapse_markers(&mut self, line: Line, offset: u8, length: u8, observer: &mut impl Observer) {
         for at in line.cells(self.geometry).skip(usize::from(offset)).take(usize::from(length)) {
-            self.board.take_marker(at, self.to_move);
+            self.board.take_marker(self.geometry, at, self.to_move);
             self.collapse(at, CollapseCause::Line, observer);
         }
         observer.observe(Event::LineTaken { line, collapsed: length });

@@ -143,7 +143,7 @@ impl<const W: usize> PositionOf<W> {
     pub(crate) fn travel(&mut self, from: Cell, over: Option<Cell>, to: Cell, observer: &mut impl Observer) {
         let player = self.to_move;
         let mut stack = self.board.take_stack(from, player);
-        self.board.put_marker(from, player);
+        self.board.put_marker(self.geometry, from, player);
         observer.observe(Event::MarkerLeft { player, at: from });
         self.pass_markers(from, to, observer);
         if let Some(over) = over {
@@ -156,7 +156,7 @@ impl<const W: usize> PositionOf<W> {
         }
         observer.observe(Event::Moved { from, over, to, rings: stack });
         if let Some(owner) = self.board.marker(to) {
-            self.board.take_marker(to, owner);
+            self.board.take_marker(self.geometry, to, owner);
             observer.observe(Event::MarkerRemoved { at: to });
             if self.rules.landing != Landing::Keep {
                 let ring = stack.pop_top();
@@ -181,12 +181,12 @@ impl<const W: usize> PositionOf<W> {
             }
             match self.board.marker(at) {
                 Some(owner) if owner == player => {
-                    self.board.take_marker(at, player);
+                    self.board.take_marker(self.geometry, at, player);
                     self.collapse(at, CollapseCause::Passed, observer);
                 }
                 Some(owner) => {
-                    self.board.take_marker(at, owner);
-                    self.board.put_marker(at, player);
+                    self.board.take_marker(self.geometry, at, owner);
+                    self.board.put_marker(self.geometry, at, player);
                     observer.observe(Event::MarkerFlipped { at, from: owner, to: player });
                 }
                 None => {}

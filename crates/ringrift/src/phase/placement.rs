@@ -6,6 +6,7 @@ use crate::action::sink::{ActionSink, StopAtFirst};
 use crate::board::cell_set::CellSet;
 use crate::board::kind::Cell;
 use crate::board::line_of_sight::Terrain;
+use crate::board::near_landings::NEAR;
 use crate::board::stack::{MAX_HEIGHT, Stack};
 use crate::event::{Event, Observer};
 use crate::phase::{Phase, TurnProgress};
@@ -15,20 +16,12 @@ use crate::position::PositionOf;
 impl<const W: usize> PositionOf<W> {
     /// Generates the legal placements of a player by cell and number of rings (RR-CANON-R081, R082).
     pub(crate) fn visit_placements(&self, player: Player, sink: &mut impl ActionSink) -> ControlFlow<()> {
-        let most = self.rules.max_placement(self.hands[player]);
-        if most == 0 {
-            return ControlFlow::Continue(());
+        if let Some(placements) = self.few_placements(player) {
+            return sink.push_placement_sets(&placements);
         }
+        let most = self.rules.max_placement(self.hands[player]);
         let terrain = self.terrain(player);
-        let closed = self.board.all_collapsed() | self.board.all_markers();
-        let open = CellSet::first_cells(self.rules.board.cells()) - closed;
-        // A clear path of three cells proves placements of up to three rings only.
-        let roomy = if most <= 3 { self.roomy_cells(&terrain) } else { CellSet::EMPTY };
-        for at in &open {
-            if roomy.contains(at) {
-                sink.push_placements_up_to(at, most)?;
-                continue;
-            }
+        for at in &(self.geometry.all_cells() - (self.board.all_collapsed() | self.board.all_markers())) {
             let counts = if !terrain.stacks.contains(at) {
                 self.placeable_counts(&terrain, at, most)
             } else {
@@ -39,21 +32,37 @@ impl<const W: usize> PositionOf<W> {
         ControlFlow::Continue(())
     }
 
-    /// Returns cells with a clear path to a landing exactly three steps away, so that any stack of up to three rings
-    /// there can move. Incomplete: ignores directions in which a step is not a fixed bit shift.
-    fn roomy_cells(&self, terrain: &Terrain<W>) -> CellSet<W> {
-        self.roomy_by_direction(terrain).fold(CellSet::EMPTY, |all, cells| all | cells)
-    }
-
-    #[inline]
-    fn roomy_by_direction(&self, terrain: &Terrain<W>) -> impl Iterator<Item = CellSet<W>> {
-        let closed = terrain.blocked | terrain.foreign;
-        self.geometry.directions().filter_map(move |direction| {
-            let stride = self.geometry.stride(direction)?;
-            let path =
-                terrain.blocked | terrain.blocked.shifted_back(stride) | terrain.blocked.shifted_back(2 * stride);
-            Some(self.geometry.margin(direction, 3) - (path | closed.shifted_back(3 * stride)))
-        })
+    /// Returns the cells on which a player can place one, two and three rings; `None` if the rules allow more rings at once.
+    pub(crate) fn few_placements(&self, player: Player) -> Option<[CellSet<W>; NEAR as usize]> {
+        let most = self.rules.max_placement(self.hands[player]);
+        let mut placements = [CellSet::EMPTY; NEAR as usize];
+        if most == 0 || u32::from(most) > NEAR {
+            return (most == 0).then_some(placements);
+        }
+        let terrain = self.terrain(player);
+        let open = self.geometry.all_cells() - (self.board.all_collapsed() | self.board.all_markers());
+        let empty = open - terrain.stacks;
+        let near = terrain.near_landings(self.geometry, empty);
+        // Most cells have a near landing and need no closer look.
+        let simple = empty & near.at_least(most.into());
+        placements[..usize::from(most)].fill(simple);
+        for at in &(open - simple) {
+            let counts = if empty.contains(at) {
+                let moves = near.highest_mover(at);
+                let moves = moves.unwrap_or_else(|| terrain.farthest_landing(self.geometry, at, most.into()));
+                self.placeable_counts_with(&terrain, at, most, moves)
+            } else {
+                let stack = self.board.stack(at);
+                let can_move = near.at_least(stack.height() + 1).contains(at);
+                u64::from(can_move || self.can_place_on(&terrain, at, stack, player)) << 1
+            };
+            for (rings, cells) in placements.iter_mut().enumerate() {
+                if counts >> (rings + 1) & 1 == 1 {
+                    cells.insert(at);
+                }
+            }
+        }
+        Some(placements)
     }
 
     /// Reports whether the player has a legal placement.
@@ -61,13 +70,14 @@ impl<const W: usize> PositionOf<W> {
         if self.hands[player] == 0 {
             return false;
         }
-        // Fast path: nearly always some empty cell has a clear path of three cells.
+        // Nearly always some empty cell has a landing next to it, in the first direction already.
         let terrain = self.terrain(player);
-        let markers = self.board.all_markers();
-        if self.roomy_by_direction(&terrain).any(|cells| !(cells - markers).is_empty()) {
-            return true;
-        }
-        self.visit_placements(player, &mut StopAtFirst).is_break()
+        let (closed, occupied) = (terrain.blocked | terrain.foreign, terrain.blocked | self.board.all_markers());
+        let has_landing = self.geometry.directions().any(|direction| {
+            let Some(stride) = self.geometry.stride(direction) else { return false };
+            !(self.geometry.margin(direction, 1) - closed.shifted_back(stride) - occupied).is_empty()
+        });
+        has_landing || self.visit_placements(player, &mut StopAtFirst).is_break()
     }
 
     /// Returns the numbers of rings that can be placed on an empty cell, as bits 1 to `most`.
@@ -76,15 +86,26 @@ impl<const W: usize> PositionOf<W> {
     /// at least `k` away, and capture if it can jump a cap of at most `k` rings to a landing at least `k` away. So the
     /// moves allow an interval of `k`, and each stack in line of sight allows another.
     pub(crate) fn placeable_counts(&self, terrain: &Terrain<W>, at: Cell, most: u8) -> u64 {
+        self.placeable_counts_with(terrain, at, most, terrain.farthest_landing(self.geometry, at, most.into()))
+    }
+
+    /// Returns the same; `moves` is the distance of the farthest landing, or at least `most`.
+    fn placeable_counts_with(&self, terrain: &Terrain<W>, at: Cell, most: u8, moves: u32) -> u64 {
         let all = up_to(most.into());
-        let mut counts = up_to(terrain.farthest_landing(self.geometry, at, most.into()));
+        let mut counts = up_to(moves);
         if counts & all != all {
             for over in &terrain.targets(self.geometry, at) {
                 let direction = self.geometry.direction_to(at, over);
+                let step = self.capture_step(direction);
+                let least = self.board.stack(over).cap();
+                let reach = up_to(u32::from(self.geometry.reach(at, direction)) * step) & !up_to(least - 1);
+                // Many captures cannot reach farther than the moves.
+                if reach & all & !counts == 0 {
+                    continue;
+                }
                 let landings = self.capture_landings(terrain, at, over, 1);
                 let farthest = landings.iter().map(|to| self.geometry.distance(at, to)).max().unwrap_or(0);
-                let least = self.board.stack(over).cap();
-                counts |= up_to(farthest * self.capture_step(direction)) & !up_to(least - 1);
+                counts |= up_to(farthest * step) & !up_to(least - 1);
             }
         }
         counts & all

@@ -117,11 +117,11 @@ impl<const W: usize> PositionOf<W> {
 
     fn slide(&mut self, from: Cell, to: Cell, observer: &mut impl Observer) {
         let player = self.to_move;
-        self.board.take_marker(from, player);
+        self.board.take_marker(self.geometry, from, player);
         observer.observe(Event::MarkerSlid { from, to });
         let mut stack = self.board.stack(to);
         match stack.pop_top() {
-            None => self.board.put_marker(to, player),
+            None => self.board.put_marker(self.geometry, to, player),
             Some(ring) => {
                 observer.observe(Event::MarkerRemoved { at: to });
                 self.board.put_stack(to, stack);

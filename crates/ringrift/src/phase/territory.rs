@@ -10,9 +10,10 @@ use std::ops::ControlFlow;
 
 use crate::action::sink::ActionSink;
 use crate::action::{Action, RegionId};
+use crate::board::WallSet;
 use crate::board::cell_set::CellSet;
-use crate::board::flood::{flood, grow};
-use crate::board::kind::{Cell, Coord};
+use crate::board::flood::{flood, flood_around, grow};
+use crate::board::kind::Cell;
 use crate::board::stack::Stack;
 use crate::event::{CollapseCause, EliminationCause, Event, Observer, TurnStep};
 use crate::phase::{Phase, TurnProgress};
@@ -43,7 +44,7 @@ pub(crate) struct Partition<const W: usize> {
 impl<const W: usize> PositionOf<W> {
     /// Enters the choice of a region, or ends the turn if no region is eligible (rules section 4.5).
     pub(crate) fn enter_territory(&mut self, observer: &mut impl Observer) {
-        if self.has_claimable_region(self.to_move) {
+        if self.find_claimable_region() {
             self.enter_phase(Phase::RegionChoice, observer);
         } else {
             self.report_empty_step(TurnStep::Territory, observer);
@@ -53,7 +54,7 @@ impl<const W: usize> PositionOf<W> {
 
     /// Continues after a region: with the choice of another, or with the end of the turn.
     pub(crate) fn continue_territory(&mut self, observer: &mut impl Observer) {
-        if self.has_claimable_region(self.to_move) {
+        if self.find_claimable_region() {
             self.enter_phase(Phase::RegionChoice, observer);
         } else {
             self.finish_turn(observer);
@@ -88,19 +89,40 @@ impl<const W: usize> PositionOf<W> {
 
     /// Reports whether a player could process a region if it were their choice now (RR-CANON-R142, R143).
     pub fn has_claimable_region(&self, player: Player) -> bool {
-        self.visit_eligible(player, &mut |_, _| ControlFlow::Break(())).is_break()
+        self.visit_eligible(player, &mut { WallSet::EMPTY }, &mut |_, _| ControlFlow::Break(())).is_break()
+    }
+
+    /// Reports whether the player to move could process a region, and records the walls that were found to divide nothing.
+    pub(crate) fn find_claimable_region(&mut self) -> bool {
+        if !self.board.may_be_divided(self.rules.players) {
+            return false;
+        }
+        let mut undivided = WallSet::EMPTY;
+        let found = self.visit_eligible(self.to_move, &mut undivided, &mut |_, _| ControlFlow::Break(())).is_break();
+        self.board.note_undivided(undivided);
+        found
     }
 
     /// Generates the regions the player to move may process, in unspecified order, then the choice to stop if the rules
     /// allow it.
     pub(crate) fn visit_region_choices(&self, sink: &mut impl ActionSink) -> ControlFlow<()> {
-        self.visit_eligible(self.to_move, &mut |partition, area| match self.region_of(partition, area) {
+        self.visit_eligible(self.to_move, &mut { WallSet::EMPTY }, &mut |partition, area| match self
+            .region_of(partition, area)
+        {
             Some(area) if !self.is_repeated(partition, &area) => sink.push(Action::ClaimRegion { region: area.id }),
             _ => ControlFlow::Continue(()),
         })?;
         match self.rules.region_duty {
             RegionDuty::Optional => sink.push(Action::StopTerritory),
             RegionDuty::Mandatory => ControlFlow::Continue(()),
+        }
+    }
+
+    /// Compares two choices in the order of legal actions.
+    pub(crate) fn compare_region_choices(&self, a: Action, b: Action) -> Ordering {
+        match (a, b) {
+            (Action::ClaimRegion { region: a }, Action::ClaimRegion { region: b }) => self.compare_regions(a, b),
+            _ => a.cmp(&b),
         }
     }
 
@@ -134,7 +156,7 @@ impl<const W: usize> PositionOf<W> {
 
     fn clear_and_collapse(&mut self, at: Cell, cause: CollapseCause, observer: &mut impl Observer) {
         if let Some(owner) = self.board.marker(at) {
-            self.board.take_marker(at, owner);
+            self.board.take_marker(self.geometry, at, owner);
         }
         self.collapse(at, cause, observer);
     }
@@ -161,10 +183,11 @@ impl<const W: usize> PositionOf<W> {
     }
 
     /// Visits the areas that form eligible regions for a player; a region without a marker border can be visited more
-    /// than once.
+    /// than once. Adds to `undivided` the walls that were found to divide nothing.
     fn visit_eligible(
         &self,
         player: Player,
+        undivided: &mut WallSet,
         visit: &mut impl FnMut(&Partition<W>, CellSet<W>) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let payers = self.region_payers(player);
@@ -172,7 +195,7 @@ impl<const W: usize> PositionOf<W> {
             return ControlFlow::Continue(());
         }
         let mut active = None;
-        self.visit_partitions(&mut |partition| {
+        self.visit_partitions_noting(undivided, &mut |partition| {
             self.visit_areas(partition, &mut |area| {
                 let active = *active.get_or_insert_with(|| self.colours_on_board());
                 if self.is_eligible(&payers, &area, active) && self.may_be_region(partition.colour, &area) {
@@ -189,24 +212,39 @@ impl<const W: usize> PositionOf<W> {
     /// An undivided board is not visited: its only area contains all stacks, so no player could pay for it
     /// (RR-CANON-R143).
     pub(crate) fn visit_partitions(&self, visit: &mut impl FnMut(&Partition<W>) -> ControlFlow<()>) -> ControlFlow<()> {
+        self.visit_partitions_noting(&mut { WallSet::EMPTY }, visit)
+    }
+
+    /// Visits the same partitions, and adds to `undivided` the walls that were found to divide nothing.
+    fn visit_partitions_noting(
+        &self,
+        undivided: &mut WallSet,
+        visit: &mut impl FnMut(&Partition<W>) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
         let collapsed = self.board.all_collapsed();
-        let least = self.geometry.corner_neighbours();
-        if !(collapsed | self.board.all_markers()).has_at_least(least) {
-            return ControlFlow::Continue(());
-        }
-        let open = CellSet::first_cells(self.rules.board.cells()) - collapsed;
         let colours = Player::seats(self.rules.players).map(Some);
         for colour in std::iter::once(None).chain(colours) {
-            let walls = colour.map_or(CellSet::EMPTY, |player| self.board.markers(player));
-            // Dividing a board takes at least as many cells as a corner has neighbours. A colour needs at least one
-            // wall.
-            if (colour.is_some() && walls.is_empty()) || !(collapsed | walls).has_at_least(least) {
+            if !self.board.may_divide(colour) {
                 continue;
             }
-            let free = open - walls;
+            let walls = colour.map_or(CellSet::EMPTY, |player| self.board.markers(player));
+            // A colour needs at least one wall.
+            if colour.is_some() && walls.is_empty() {
+                if undivided.contains(None) || !self.board.may_divide(None) {
+                    undivided.insert(colour);
+                }
+                continue;
+            }
+            let free = self.geometry.all_cells() - (collapsed | walls);
             let Some(cell) = free.first() else { continue };
-            let first = flood(self.geometry, CellSet::of(cell), free);
+            // Dividing a board takes at least as many cells as a corner has neighbours.
+            let first = if (collapsed | walls).has_at_least(self.geometry.corner_neighbours()) {
+                flood(self.geometry, CellSet::of(cell), free)
+            } else {
+                free
+            };
             if first == free {
+                undivided.insert(colour);
                 continue;
             }
             let mut partition = Partition { colour, walls, free, first, main: None };
@@ -231,20 +269,27 @@ impl<const W: usize> PositionOf<W> {
                 visit(area)?;
             }
             let Some(cell) = rest.first() else { return ControlFlow::Continue(()) };
-            area = flood(self.geometry, CellSet::of(cell), rest);
+            area = match partition.main {
+                Some(main) if main.contains(cell) => main,
+                _ => flood(self.geometry, CellSet::of(cell), rest),
+            };
         }
     }
 
     fn strictly_largest(&self, partition: &Partition<W>) -> Option<CellSet<W>> {
         let mut largest = None;
         let mut size = 0;
+        let mut rest = partition.free.len();
         let _ = self.visit_areas(partition, &mut |area| {
-            match area.len().cmp(&size) {
-                Ordering::Greater => (largest, size) = (Some(area), area.len()),
+            let cells = area.len();
+            match cells.cmp(&size) {
+                Ordering::Greater => (largest, size) = (Some(area), cells),
                 Ordering::Equal => largest = None,
                 Ordering::Less => {}
             }
-            ControlFlow::Continue(())
+            rest -= cells;
+            // No other area can be as large.
+            if rest < size { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });
         largest
     }
@@ -263,29 +308,9 @@ impl<const W: usize> PositionOf<W> {
     fn plain_region(&self, partition: &Partition<W>, extent: CellSet<W>, flooded: bool) -> Option<CandidateRegion<W>> {
         let markers = self.board.all_markers() - extent;
         let touched = grow(self.geometry, extent) & markers;
-        let border = if flooded { self.flood_around(touched, markers) } else { touched };
+        let border = if flooded { flood_around(self.geometry, touched, markers) } else { touched };
         let id = RegionId { first: extent.first()?, border: partition.colour };
         Some(CandidateRegion { id, extent, border })
-    }
-
-    /// Returns the cells of `within` that are connected with a seed by steps of at most 1 in `x` and `y`, on any board;
-    /// includes the seeds.
-    fn flood_around(&self, seeds: CellSet<W>, within: CellSet<W>) -> CellSet<W> {
-        let board = self.rules.board;
-        let mut found = seeds;
-        let mut open = seeds;
-        while let Some(cell) = open.first() {
-            open.remove(cell);
-            let Coord { x, y } = board.coord(cell);
-            let around = (-1..=1).flat_map(|dy| (-1..=1).map(move |dx| Coord { x: x + dx, y: y + dy }));
-            for next in around.filter_map(|at| board.cell(at)) {
-                if within.contains(next) && !found.contains(next) {
-                    found.insert(next);
-                    open.insert(next);
-                }
-            }
-        }
-        found
     }
 
     /// Returns the candidate region of an area: the area with the walls it encloses, and its border (rules section
@@ -308,24 +333,48 @@ impl<const W: usize> PositionOf<W> {
     fn is_repeated(&self, partition: &Partition<W>, area: &CandidateRegion<W>) -> bool {
         let is_plain = self.rules.borders != Borders::Seen;
         let Some(colour) = partition.colour.filter(|_| is_plain || area.id.border.is_none()) else { return false };
+        let earlier = Player::seats(self.rules.players).take_while(|&player| player < colour).map(Some);
+        if is_plain {
+            return std::iter::once(None).chain(earlier).any(|earlier| self.is_area_of(earlier, &area.extent));
+        }
         let mut repeated = false;
         let _ = self.visit_partitions(&mut |earlier| {
             if earlier.colour == Some(colour) {
                 return ControlFlow::Break(());
             }
             self.visit_areas(earlier, &mut |other| {
-                let same = if is_plain {
-                    other == area.extent && self.may_be_region(earlier.colour, &other)
-                } else {
-                    other.intersects(&area.extent)
-                        && self.may_be_region(earlier.colour, &other)
-                        && self.candidate(earlier, other).is_some_and(|candidate| candidate.id == area.id)
-                };
-                repeated |= same;
-                if same { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+                repeated |= other.intersects(&area.extent)
+                    && self.may_be_region(earlier.colour, &other)
+                    && self.candidate(earlier, other).is_some_and(|candidate| candidate.id == area.id);
+                if repeated { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
             })
         });
         repeated
+    }
+
+    /// Reports whether a connected set of cells is an area that forms a region between the walls of a colour. No flood is needed: it
+    /// is an area if all its cells are free and no free cell touches it.
+    fn is_area_of(&self, colour: Option<Player>, cells: &CellSet<W>) -> bool {
+        let walls = colour.map_or(CellSet::EMPTY, |player| self.board.markers(player));
+        let free = self.geometry.all_cells() - (self.board.all_collapsed() | walls);
+        // A colour needs at least one wall, and an undivided board has no region.
+        (colour.is_none() || !walls.is_empty())
+            && (*cells - free).is_empty()
+            && *cells != free
+            && (grow(self.geometry, *cells) & free) == *cells
+            && self.may_be_region(colour, cells)
+            && (self.rules.regions != Regions::NoMain || !self.is_strictly_largest(colour, walls, free, cells))
+    }
+
+    /// Reports whether an area is larger than every other one between the walls of a colour.
+    fn is_strictly_largest(
+        &self,
+        colour: Option<Player>,
+        walls: CellSet<W>,
+        free: CellSet<W>,
+        area: &CellSet<W>,
+    ) -> bool {
+        self.strictly_largest(&Partition { colour, walls, free, first: *area, main: None }) == Some(*area)
     }
 
     /// Returns the candidate region with this identity.

@@ -79,7 +79,11 @@ impl<const W: usize> PositionOf<W> {
         observer.observe(Event::TurnStarted { player, turn: self.turn });
         let phase = self.first_phase(player);
         // A recovery slide is a decision but not a real action.
-        let has_real_action = if self.rules.recovery { self.has_real_action(player) } else { phase.is_some() };
+        let has_real_action = match phase {
+            Some(Phase::Placement) if self.rules.recovery => self.has_real_action(player),
+            Some(Phase::Recovery) | None => false,
+            Some(_) => true,
+        };
         if self.update_last_standing(player, has_real_action) {
             return self.end(Some(player), Reason::LastPlayerStanding, observer);
         }

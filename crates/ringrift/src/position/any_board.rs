@@ -223,6 +223,7 @@ delegate! {
     legal_actions() -> ActionList;
     legal_actions_into(list: &mut ActionList) -> ();
     count_legal() -> u64;
+    nth_legal(index: u64) -> Option<Action>;
     is_legal(action: Action) -> bool;
     why_illegal(action: Action) -> Option<IllegalAction>;
     why_not_claim(player: Player, region: RegionId) -> Option<IllegalAction>;

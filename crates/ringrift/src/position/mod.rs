@@ -2,6 +2,7 @@
 
 pub(crate) mod any_board;
 mod hash;
+pub(crate) mod legal;
 mod perft;
 pub(crate) mod query;
 pub(crate) mod setup;
@@ -12,7 +13,7 @@ use std::ops::ControlFlow;
 
 use crate::action::Action;
 use crate::action::list::ActionList;
-use crate::action::sink::{ActionSink, CountActions};
+use crate::action::sink::ActionSink;
 use crate::board::cell_set::CellSet;
 use crate::board::geometry::Geometry;
 use crate::board::kind::Cell;
@@ -78,7 +79,7 @@ impl<const W: usize> Clone for PositionOf<W> {
         } = source;
         self.rules = *rules;
         self.geometry = geometry;
-        self.board = *board;
+        self.board.copy_from(board);
         self.hands = *hands;
         self.credits = *credits;
         self.to_move = *to_move;
@@ -163,7 +164,7 @@ impl<const W: usize> PositionOf<W> {
 
     /// Returns the number of collapsed cells of a player (RR-CANON-R041).
     pub fn territory(&self, player: Player) -> u32 {
-        self.board.collapsed(player).len()
+        self.board.territory(player)
     }
 
     /// Returns the cells with markers of a player.
@@ -208,10 +209,7 @@ impl<const W: usize> PositionOf<W> {
         list.clear();
         let _ = self.visit_legal(list);
         if self.phase == Phase::RegionChoice {
-            list.sort_by(|&a, &b| match (a, b) {
-                (Action::ClaimRegion { region: a }, Action::ClaimRegion { region: b }) => self.compare_regions(a, b),
-                _ => a.cmp(&b),
-            });
+            list.sort_by(|&a, &b| self.compare_region_choices(a, b));
         }
     }
 
@@ -222,23 +220,13 @@ impl<const W: usize> PositionOf<W> {
         list
     }
 
-    /// Returns the number of legal actions without listing them.
-    pub fn count_legal(&self) -> u64 {
-        let mut count = CountActions::default();
-        let _ = self.visit_legal(&mut count);
-        count.0
-    }
-
     /// Passes every legal action to the sink; regions come in unspecified order.
     #[inline]
-    fn visit_legal(&self, sink: &mut impl ActionSink) -> ControlFlow<()> {
+    pub(crate) fn visit_legal(&self, sink: &mut impl ActionSink) -> ControlFlow<()> {
         match self.phase {
             Phase::Placement => {
                 self.visit_placements(self.to_move, sink)?;
-                if self.can_skip(self.to_move) {
-                    sink.push(Action::SkipPlacement)?;
-                }
-                if self.can_swap() { sink.push(Action::SwapSides) } else { ControlFlow::Continue(()) }
+                self.visit_instead_of_placing(sink)
             }
             Phase::Recovery => self.visit_recoveries(sink),
             Phase::Movement { must_move: None } => self.visit_board_actions(self.to_move, sink),
@@ -257,6 +245,15 @@ impl<const W: usize> PositionOf<W> {
             }
             Phase::Over { .. } => ControlFlow::Continue(()),
         }
+    }
+
+    /// Generates the actions of the placement phase that place nothing.
+    #[inline]
+    fn visit_instead_of_placing(&self, sink: &mut impl ActionSink) -> ControlFlow<()> {
+        if self.can_skip(self.to_move) {
+            sink.push(Action::SkipPlacement)?;
+        }
+        if self.can_swap() { sink.push(Action::SwapSides) } else { ControlFlow::Continue(()) }
     }
 
     /// Plays an action.

@@ -73,10 +73,10 @@ impl<const W: usize> PositionOf<W> {
             position.board.put_stack(cell(*at), rings.iter().copied().collect());
         }
         for &(at, player) in &setup.markers {
-            position.board.put_marker(cell(at), player);
+            position.board.put_marker(position.geometry, cell(at), player);
         }
         for &(at, player) in &setup.collapsed {
-            position.board.collapse(cell(at), player);
+            position.board.collapse(position.geometry, cell(at), player);
         }
         position
     }

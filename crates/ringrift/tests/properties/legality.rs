@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use proptest::prelude::*;
 use proptest::test_runner::TestCaseResult;
-use ringrift::{Action, Axis, Cell, Line, Player, Position, RegionId};
+use ringrift::{Action, Axis, Cell, Line, Player, Position, PositionOf, PositionVisitor, RegionId};
 
 use crate::GAMES;
 use crate::common::{Numbers, config, games};
@@ -27,6 +27,15 @@ proptest! {
                 prop_assert!(position.is_legal(action), "{}: {}", position, position.action_text(action));
                 prop_assert_eq!(position.why_illegal(action), None);
             }
+        }
+    }
+
+    /// Single actions, made by their index, and actions visited without a list are those of the list.
+    #[test]
+    fn indexed_and_visited_actions_are_those_of_the_list(game in games(), seed in any::<u64>()) {
+        let mut numbers = Numbers(seed);
+        for position in game.positions() {
+            position.visit(CompareWithList { numbers: &mut numbers })?;
         }
     }
 
@@ -79,6 +88,33 @@ proptest! {
 }
 
 /// Checks that an illegal action is rejected with a reason and changes nothing.
+/// Compares the actions of a position with its list.
+struct CompareWithList<'a> {
+    numbers: &'a mut Numbers,
+}
+
+impl PositionVisitor for CompareWithList<'_> {
+    type Output = TestCaseResult;
+
+    fn visit<const W: usize>(self, position: &PositionOf<W>) -> TestCaseResult {
+        let list = position.legal_actions();
+        prop_assert_eq!(position.legal().len(), list.len());
+        let mut visited = Vec::new();
+        position.legal().for_each(|action| visited.push(action));
+        prop_assert_eq!(&visited[..], &list[..], "{}", position);
+        let some = (0..20).map(|_| self.numbers.below(list.len().max(1)));
+        for index in some.chain([0, list.len() / 2, list.len().saturating_sub(1), list.len(), list.len() + 1]) {
+            let action = list.get(index).copied();
+            prop_assert_eq!(position.nth_legal(index as u64), action, "{} of {}", index, position);
+            let mut rest = position.legal();
+            prop_assert_eq!(rest.nth(index), action, "{} of {}", index, position);
+            prop_assert_eq!(rest.len(), list.len().saturating_sub(index + 1));
+            prop_assert_eq!(rest.next(), list.get(index + 1).copied(), "after {} of {}", index, position);
+        }
+        Ok(())
+    }
+}
+
 fn check_rejected(position: &Position, action: Action) -> TestCaseResult {
     let mut copy = position.clone();
     let mut events = Vec::new();
