@@ -16,7 +16,7 @@ use crate::coverage::coverage;
 use crate::fuzz::{fuzz, package};
 use crate::setup::Tools;
 use crate::shared::SharedData;
-use crate::step::{Build, NamedStep, Run, Step, cargo, lab, ringside, root};
+use crate::step::{Build, NamedStep, Run, Step, cargo, lab, ringside, ringside_binary, root};
 use crate::test_binaries::test_binaries;
 
 /// Development tasks.
@@ -37,7 +37,7 @@ enum Task {
         lockstep: u64,
     },
     /// Run the long random checks: lockstep, perft counts of the spec engine, property tests with a new seed, server
-    /// simulation, fuzzing
+    /// simulation, mutated requests to a server, fuzzing
     Soak {
         /// Minutes in which both engines play the same random games and must agree
         #[arg(long, default_value_t = 60, value_parser = clap::value_parser!(u64).range(1..=100_000))]
@@ -48,6 +48,9 @@ enum Task {
         /// The largest perft count that the spec engine checks
         #[arg(long, default_value_t = 1_000_000)]
         max_nodes: u64,
+        /// Seconds in which clients send mutated requests and socket messages to a server
+        #[arg(long, default_value_t = 600, value_parser = clap::value_parser!(u64).range(1..=100_000))]
+        server_seconds: u64,
         /// Seconds of fuzzing for each target
         #[arg(long, default_value_t = 60, value_parser = clap::value_parser!(u64).range(1..=100_000))]
         fuzz_seconds: u64,
@@ -78,8 +81,8 @@ fn main() -> ExitCode {
     match Cli::parse().task {
         Task::Setup => drop(Tools::set_up(&mut run)),
         Task::Test { lockstep } => test(&mut run, lockstep),
-        Task::Soak { minutes, seed, max_nodes, fuzz_seconds } => {
-            soak(&mut run, minutes, seed, max_nodes);
+        Task::Soak { minutes, seed, max_nodes, server_seconds, fuzz_seconds } => {
+            soak(&mut run, minutes, seed, max_nodes, server_seconds);
             fuzz(&mut run, fuzz_seconds, &[]);
         }
         Task::Fuzz { package: Some(folder), .. } => package(&mut run, &folder),
@@ -117,6 +120,7 @@ fn test(run: &mut Run, lockstep_seconds: u64) {
     let mut steps = run_timed(run, tests);
     let seconds = lockstep_seconds.to_string();
     steps.push(named("lockstep of both engines", lab(Build::Test, &["lockstep", "--seconds", &seconds])));
+    steps.push(named("server fuzzer", fuzz_server(Build::Test, SERVER_FUZZER_SECONDS, PROPERTY_SEED)));
     steps.extend(conformance(run, Build::Test, 10_000));
     steps.extend(asg_conformance(run));
     steps.sort_by_key(|(name, _)| SLOW.iter().position(|slow| slow == name).unwrap_or(SLOW.len()));
@@ -134,7 +138,7 @@ const TIMED: [&str; 5] = [
 ];
 
 /// Steps that take longest. They start first, so that all cores finish at about the same time.
-const SLOW: [&str; 7] = [
+const SLOW: [&str; 8] = [
     "recorded games and cases, spec engine",
     "test tactics of ai",
     "perft counts of perft-live.json, spec engine",
@@ -142,7 +146,17 @@ const SLOW: [&str; 7] = [
     "test cli of cli",
     "doc tests",
     "lockstep of both engines",
+    "server fuzzer",
 ];
+
+/// Seconds in which `cargo xtask test` sends mutated requests to a server, after a valid request to every route.
+const SERVER_FUZZER_SECONDS: u64 = 30;
+
+/// Returns the step that sends valid and mutated requests to a server. It takes the binaries of one profile.
+fn fuzz_server(build: Build, seconds: u64, seed: &str) -> Step {
+    let seconds = seconds.to_string();
+    lab(build, &["fuzz-server", "--seconds", &seconds, "--seed", seed, "--program"]).args([ringside_binary(build)])
+}
 
 /// Runs the [`TIMED`] tests one by one, and returns the other ones.
 fn run_timed(run: &mut Run, tests: Vec<NamedStep>) -> Vec<NamedStep> {
@@ -215,7 +229,7 @@ fn asg_conformance(run: &mut Run) -> Option<NamedStep> {
     Some(named("recorded matches of the Agent Strategy Game", ringside(Build::Test, &["conform"]).args(files)))
 }
 
-fn soak(run: &mut Run, minutes: u64, seed: Option<u64>, max_nodes: u64) {
+fn soak(run: &mut Run, minutes: u64, seed: Option<u64>, max_nodes: u64, server_seconds: u64) {
     let clock = || std::time::UNIX_EPOCH.elapsed().map_or(1, |since| since.as_secs() << 20);
     let seed = seed.unwrap_or_else(clock).to_string();
     let seconds = (60 * minutes).to_string();
@@ -231,6 +245,7 @@ fn soak(run: &mut Run, minutes: u64, seed: Option<u64>, max_nodes: u64) {
     run.steps(others);
     let simulation = cargo(&["test", "--package", "server", "--test", "simulation", SIMULATION_TEST]);
     run.step("server simulation", simulation.env("SIMULATION_SEEDS", "10000").env("SIMULATION_FIRST", &seed));
+    run.step("server fuzzer", fuzz_server(Build::Release, server_seconds, &seed));
 }
 
 /// Test of the server simulation that runs a number of seeds.

@@ -91,6 +91,15 @@ pub(crate) fn lab(build: Build, args: &[&str]) -> Step {
     binary("lab", build, args)
 }
 
+/// Returns the path of the user's binary.
+pub(crate) fn ringside_binary(build: Build) -> PathBuf {
+    let profile = match build {
+        Build::Test => "debug",
+        Build::Release => "release",
+    };
+    target().join(profile).join(format!("ringside{EXE_SUFFIX}"))
+}
+
 fn binary(package: &str, build: Build, args: &[&str]) -> Step {
     match build {
         Build::Test => program(target().join("debug").join(format!("{package}{EXE_SUFFIX}"))).args(args),

@@ -99,6 +99,5 @@ pub struct ReplayPly {
     pub latency_ms: f64,
     /// Diagnostic data from the file.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Option<Object>)]
     pub diagnostics: Option<Value>,
 }

@@ -3,6 +3,7 @@
 mod balance;
 mod bench;
 mod calibrate;
+mod fuzz_server;
 mod ladder;
 mod load;
 mod lockstep;
@@ -29,6 +30,7 @@ enum Command {
     Playthrough(playthrough::PlaythroughArgs),
     Bench(bench::BenchArgs),
     Load(load::LoadArgs),
+    FuzzServer(fuzz_server::FuzzServerArgs),
     Ladder(ladder::LadderArgs),
     Balance(balance::BalanceArgs),
     Calibrate(calibrate::CalibrateArgs),
@@ -49,6 +51,7 @@ fn run(command: Command, out: &mut impl std::io::Write) -> Outcome {
         Command::Playthrough(args) => playthrough::run(&args, out),
         Command::Bench(args) => bench::run(&args, out),
         Command::Load(args) => load::run(&args, out),
+        Command::FuzzServer(args) => fuzz_server::run(&args, out),
         Command::Ladder(args) => ladder::run(&args, out),
         Command::Balance(args) => balance::run(&args, out),
         Command::Calibrate(args) => calibrate::run(&args, out),

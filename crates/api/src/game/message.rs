@@ -163,7 +163,7 @@ pub struct Update {
     pub log_event: Value,
     /// Events in the game: a list of `EventView`, or the ASG events.
     #[serde(default, skip_serializing_if = "Value::is_null")]
-    #[schema(value_type = Object)]
+    #[schema(value_type = Vec<Object>)]
     pub events: Value,
     /// The table after the entry.
     pub table: TableView,

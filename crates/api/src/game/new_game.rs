@@ -38,7 +38,6 @@ pub struct NewGame {
     pub position: Option<String>,
     /// ASG: name of a built-in map, or a map object.
     #[serde(skip_serializing_if = "Value::is_null")]
-    #[schema(value_type = Object)]
     pub scenario: Value,
     /// ASG: `v0` (the default) or `v1`.
     #[serde(skip_serializing_if = "Option::is_none")]

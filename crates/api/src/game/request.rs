@@ -124,7 +124,6 @@ pub struct ShareLink {
 pub struct WhyBody {
     /// RingRift notation, or the list of ASG orders.
     #[serde(skip_serializing_if = "Value::is_null")]
-    #[schema(value_type = Object)]
     pub action: Value,
     /// Name of the RingRift cell to select, such as `d4`; takes precedence over `action`.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -185,7 +184,7 @@ pub struct PlyView {
     pub action: Option<Value>,
     /// Events: a list of `EventView`, or the ASG events.
     #[serde(default, skip_serializing_if = "Value::is_null")]
-    #[schema(value_type = Object)]
+    #[schema(value_type = Vec<Object>)]
     pub events: Value,
     /// State after the action.
     pub state: StateView,

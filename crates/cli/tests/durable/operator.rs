@@ -1,5 +1,6 @@
 //! The database commands of the operator.
 
+use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
@@ -177,4 +178,22 @@ fn ban_devices_and_networks(folder: &Folder, client: &Client, guest: &str) {
     }
     let (succeeded, output) = admin(&["unban", "nothing"]);
     assert!(!succeeded && output.contains("there is no ban or guest"), "{output}");
+}
+
+#[test]
+fn a_log_that_is_not_written_to_a_terminal_has_no_escape_sequences() {
+    let folder = Folder::new();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_ringside"));
+    command.args(["serve", "--verbose", "--port", "0", "--data"]).arg(folder.data()).env_remove("NO_COLOR");
+    let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("ringside starts");
+    let mut line = String::new();
+    let mut stdout = BufReader::new(child.stdout.take().expect("the output is piped"));
+    stdout.read_line(&mut line).expect("the server prints its address");
+    let client = Client::new(line.trim().rsplit(' ').next().unwrap_or_default());
+    client.raw("GET", "/api/games", &[("x-forwarded-for", "1.2.3.4")], None).expect("the server responds");
+    child.kill().expect("the process can be killed");
+    let log = child.wait_with_output().expect("the log can be read").stderr;
+    let text = String::from_utf8_lossy(&log);
+    assert!(text.contains("WARN") && text.contains("trusted_proxies"), "{text}");
+    assert!(!log.contains(&0x1b), "{text:?}");
 }

@@ -115,6 +115,22 @@ fn check_recovery_after(failure: &str) {
 }
 
 #[test]
+fn a_server_with_a_full_disk_is_not_ready() {
+    let folder = Folder::new();
+    let process = start_with_shim(&folder);
+    let client = Client::new(&process.base);
+    let ready = || client.raw("GET", "/ready", &[], None).expect("the server answers").status;
+    assert_eq!(ready(), 200);
+    let control = folder.beside("data.full");
+    std::fs::write(&control, "").expect("the file can be written");
+    // A successful check is valid for a second.
+    std::thread::sleep(Duration::from_millis(1_100));
+    assert_eq!(ready(), 503);
+    std::fs::remove_file(&control).expect("the file can be removed");
+    assert_eq!(ready(), 200);
+}
+
+#[test]
 fn a_full_disk_loses_nothing() {
     check_recovery_after("full");
 }

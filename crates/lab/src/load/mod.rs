@@ -18,7 +18,8 @@ use cli_support::{Failure, Outcome};
 
 use self::figures::{Figures, Latencies};
 use self::game::{Pace, play};
-use self::served::{ServerProcess, Usage};
+pub(crate) use self::served::ServerProcess;
+use self::served::Usage;
 
 /// Play many games at once on a private server, and measure how long actions take to reach all clients
 ///

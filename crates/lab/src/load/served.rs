@@ -1,7 +1,9 @@
 //! A server in a separate process, with its resource usage.
 
+use std::fs::File;
 use std::io::{BufRead, BufReader};
-use std::path::PathBuf;
+use std::net::SocketAddr;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
@@ -10,11 +12,14 @@ use cli_support::Failure;
 use tempfile::TempDir;
 
 /// Running server; stopped on drop, and its data is deleted.
-pub(super) struct ServerProcess {
+pub(crate) struct ServerProcess {
     child: Child,
     base: String,
-    _folder: TempDir,
+    folder: TempDir,
 }
+
+/// Name of the log in the server's folder.
+const LOG: &str = "server.log";
 
 /// Server configuration without effective limits.
 const CONFIG: &str = "games_per_guest = 1000000\nconnections = 100000\nconnections_per_address = 100000\n[rates]\nrequests_per_second = 1000000\n\
@@ -29,19 +34,32 @@ impl ServerProcess {
 
     /// Starts a server whose database is in the subfolder `data`.
     pub(super) fn start_in(folder: TempDir) -> Result<ServerProcess, Failure> {
-        let config = folder.path().join("load.toml");
-        std::fs::write(&config, CONFIG)?;
-        let mut command = Command::new(ringside()?);
-        command.args(["serve", "--port", "0", "--data"]).arg(folder.path().join("data")).arg("--config").arg(config);
-        let mut child = command.stdout(Stdio::piped()).spawn()?;
+        ServerProcess::start_with(&ringside()?, CONFIG, folder, Stdio::inherit())
+    }
+
+    /// Starts a server with a configuration, and keeps its log in a file. Builds `ringside` if no program is given.
+    pub(crate) fn start_logged(program: Option<&Path>, config: &str) -> Result<ServerProcess, Failure> {
+        let folder = TempDir::new()?;
+        let log = File::create(folder.path().join(LOG))?;
+        let program = program.map_or_else(ringside, |program| Ok(program.to_owned()))?;
+        ServerProcess::start_with(&program, config, folder, log.into())
+    }
+
+    fn start_with(program: &Path, config: &str, folder: TempDir, log: Stdio) -> Result<ServerProcess, Failure> {
+        let file = folder.path().join("server.toml");
+        std::fs::write(&file, config)?;
+        let mut command = Command::new(program);
+        command.args(["serve", "--port", "0", "--data"]).arg(folder.path().join("data")).arg("--config").arg(file);
+        let cannot_start = |error| Failure::BadInput(format!("cannot start {}: {error}", program.display()));
+        let mut child = command.stdout(Stdio::piped()).stderr(log).spawn().map_err(cannot_start)?;
         let mut line = String::new();
         if let Some(stdout) = child.stdout.take() {
             BufReader::new(stdout).read_line(&mut line)?;
         }
         let base = line.trim().rsplit(' ').next().unwrap_or_default().to_owned();
-        let served = ServerProcess { child, base, _folder: folder };
+        let served = ServerProcess { child, base, folder };
         if !served.base.starts_with("http://") {
-            return Err(Failure::BadInput(format!("the server did not start: {line}")));
+            return Err(Failure::BadInput(format!("the server did not start: {line}{}", served.log())));
         }
         Ok(served)
     }
@@ -49,6 +67,22 @@ impl ServerProcess {
     /// Returns the base URL.
     pub(super) fn base(&self) -> &str {
         &self.base
+    }
+
+    /// Returns the address that the server listens on.
+    pub(crate) fn address(&self) -> Option<SocketAddr> {
+        self.base.strip_prefix("http://")?.trim_end_matches('/').parse().ok()
+    }
+
+    /// Returns the log of a server started with [`ServerProcess::start_logged`]; empty for others.
+    pub(crate) fn log(&self) -> String {
+        let bytes = std::fs::read(self.folder.path().join(LOG)).unwrap_or_default();
+        String::from_utf8_lossy(&bytes).into_owned()
+    }
+
+    /// Returns the resident memory of the server, in bytes; `None` if the server has ended or the system does not report it.
+    pub(crate) fn memory(&self) -> Option<u64> {
+        memory(self.child.id())
     }
 
     /// Returns the URL of the socket of a game.

@@ -109,9 +109,9 @@ impl IntoResponse for ApiError {
             }
             ApiError::Rejected(rejection) => {
                 let status = match rejection.code.as_str() {
-                    "illegal" | "unreadable" | "bad_shape" | "bad_client" | "line_option" => {
-                        StatusCode::UNPROCESSABLE_ENTITY
-                    }
+                    "illegal" | "unreadable" | "bad_shape" | "bad_client" | "line_option" | "unknown_id"
+                    | "stale_id" | "too_many" => StatusCode::UNPROCESSABLE_ENTITY,
+                    code if asg::OrderRejection::from_code(code).is_some() => StatusCode::UNPROCESSABLE_ENTITY,
                     "no_such_seat" => StatusCode::NOT_FOUND,
                     _ => StatusCode::CONFLICT,
                 };

@@ -20,7 +20,7 @@ pub(super) fn why_not(position: &Position, body: &WhyBody) -> Result<WhyView, Ap
         (Some(cell), _) => why_not_cell(position, &body.picked, cell),
         (None, Value::Null) => Err(empty_request()),
         (None, Value::String(text)) => Ok(why_not_action(position, text)),
-        (None, _) => Err(ApiError::bad_request("bad_shape", "a RingRift action must be a string")),
+        (None, _) => Err(ApiError::unprocessable("bad_shape", "a RingRift action must be a string")),
     }
 }
 

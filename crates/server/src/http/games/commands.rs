@@ -98,7 +98,7 @@ async fn preview(
 fn preview_view(snapshot: &RoomSnapshot, action: &Value) -> Result<PreviewView, ApiError> {
     if let AnyGame::Asg(game) = snapshot.table.game() {
         let Value::Array(orders) = action else {
-            return Err(ApiError::bad_request("bad_shape", "an ASG action is a list of orders"));
+            return Err(ApiError::unprocessable("bad_shape", "an ASG action is a list of orders"));
         };
         return Ok(PreviewView::Asg(asg_planning::preview(game, orders)));
     }
@@ -108,7 +108,7 @@ fn preview_view(snapshot: &RoomSnapshot, action: &Value) -> Result<PreviewView, 
 }
 
 /// Explain why an action is illegal or a cell cannot be selected now: rule, reason and cells
-#[utoipa::path(post, path = "/api/games/{id}/why", params(("id" = String, Path)), request_body = WhyBody, responses((status = 200, body = WhyView), (status = 400, body = ErrorView)))]
+#[utoipa::path(post, path = "/api/games/{id}/why", params(("id" = String, Path)), request_body = WhyBody, responses((status = 200, body = WhyView), (status = 400, body = ErrorView), (status = 422, body = ErrorView)))]
 async fn why(
     State(app): State<App>,
     caller: Caller,

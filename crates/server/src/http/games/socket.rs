@@ -18,7 +18,9 @@ use super::stream::{Subscriber, stopping};
 use crate::http::App;
 use crate::http::connection::StreamSlot;
 use crate::http::error::ApiError;
-use crate::http::middleware::{Caller, FrameDecision, Object, Path, Query, Scope, SessionCheck, SocketLimiter};
+use crate::http::middleware::{
+    Caller, FrameDecision, Object, Path, Query, Scope, SessionCheck, SocketLimiter, Upgrade,
+};
 use crate::hub::RoomHandle;
 use crate::table::{CommandRejection, MAX_LAG};
 use crate::view::rejection;
@@ -51,7 +53,7 @@ async fn open(
     Query(Since { since }): Query<Since>,
     headers: HeaderMap,
     slot: StreamSlot,
-    upgrade: WebSocketUpgrade,
+    Upgrade(upgrade): Upgrade,
 ) -> Result<Response, ApiError> {
     let room = room(&app, &caller, Scope::Read, &id).await?;
     let subscriber = Subscriber::new(app.hub.clone(), &room, caller.guest_id(Scope::Read).cloned(), since);

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use api::{GuestId, MyEvent, Since, StreamEnd};
 use axum::extract::State;
-use axum::extract::ws::{CloseFrame, Message, WebSocket, WebSocketUpgrade, close_code};
+use axum::extract::ws::{CloseFrame, Message, WebSocket, close_code};
 use axum::http::HeaderMap;
 use axum::response::Response;
 use futures_util::stream;
@@ -17,7 +17,7 @@ use crate::http::App;
 use crate::http::connection::StreamSlot;
 use crate::http::error::ApiError;
 use crate::http::games::{KEEP_ALIVE, RECONNECT_DELAY, close_socket, line_of, lines_response, small_buffers, stopping};
-use crate::http::middleware::{Caller, FrameDecision, Query, Scope, SessionCheck, SocketLimiter};
+use crate::http::middleware::{Caller, FrameDecision, Query, Scope, SessionCheck, SocketLimiter, Upgrade};
 use crate::hub::Hub;
 use crate::table::LogEvent;
 
@@ -26,6 +26,9 @@ const BATCH: u32 = 200;
 
 /// Time without any message or pong after which a quiet socket is closed.
 const IDLE_TIMEOUT: Duration = Duration::from_secs(40);
+
+/// Longest message from a client, in bytes. The server ignores all of them.
+const MAX_MESSAGE: usize = 1_024;
 
 pub(super) fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new().routes(routes!(my_events)).routes(routes!(my_socket))
@@ -153,11 +156,12 @@ async fn my_socket(
     Query(Since { since }): Query<Since>,
     headers: HeaderMap,
     slot: StreamSlot,
-    upgrade: WebSocketUpgrade,
+    Upgrade(upgrade): Upgrade,
 ) -> Result<Response, ApiError> {
     let events = GuestEvents::new(&app, &caller, since, headers).await?;
     let limiter = app.limiters.for_socket();
-    Ok(small_buffers(upgrade).max_message_size(1_024).on_upgrade(move |socket| async move {
+    let upgrade = small_buffers(upgrade).max_message_size(MAX_MESSAGE).max_frame_size(MAX_MESSAGE);
+    Ok(upgrade.on_upgrade(move |socket| async move {
         send_events(events, socket, &limiter).await;
         drop(slot);
     }))
