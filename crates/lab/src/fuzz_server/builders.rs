@@ -52,6 +52,9 @@ const BUILDERS: &[(&str, &str, Builder)] = &[
     ("POST", "/api/games/{id}/leave", leave),
     ("POST", "/api/games/{id}/secret", renew),
     ("POST", "/api/seats/claim", claim),
+    ("POST", "/api/games/{id}/share", |client| private_game(client).map(|id| share(client, "POST", &id))),
+    ("DELETE", "/api/games/{id}/share", |client| private_game(client).map(|id| share(client, "DELETE", &id))),
+    ("POST", "/api/games/{id}/watch", watch),
     ("POST", "/api/games/{id}/preview", preview),
     ("POST", "/api/games/{id}/why", why),
     ("POST", "/api/import", import),
@@ -281,6 +284,25 @@ fn claim(client: &mut Client<'_>) -> Result<Request, String> {
     open_game(client)?;
     let secret = client.secrets.last().cloned().ok_or("POST /api/games returns no invitation")?;
     Ok(client.request_of(1, "POST", "/api/seats/claim").json(&json!({ "secret": secret })))
+}
+
+/// Creates a private game, and returns its id.
+fn private_game(client: &mut Client<'_>) -> Result<String, String> {
+    let request = client.request_of(0, "POST", "/api/games").json(&json!({ "visibility": "private" }));
+    let made = client.call(&request)?;
+    made["id"].as_str().map(str::to_owned).ok_or_else(|| "POST /api/games returns no id".to_owned())
+}
+
+/// Returns a request for the share link of a game, or for deleting it.
+fn share(client: &mut Client<'_>, method: &str, id: &str) -> Request {
+    client.request_of(0, method, format!("/api/games/{id}/share"))
+}
+
+fn watch(client: &mut Client<'_>) -> Result<Request, String> {
+    let id = private_game(client)?;
+    let request = share(client, "POST", &id);
+    let link = client.call(&request)?;
+    Ok(client.request_of(1, "POST", format!("/api/games/{id}/watch")).json(&json!({ "secret": link["secret"] })))
 }
 
 fn preview(client: &mut Client<'_>) -> Result<Request, String> {

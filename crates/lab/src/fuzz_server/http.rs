@@ -208,8 +208,8 @@ impl Connection {
         Ok(Connection { stream, received: Vec::new(), is_reused: false })
     }
 
-    /// Sends a request and reads the response. Returns whether the connection can carry another request too.
-    /// Reads a stream until it ends, or until no line follows for a moment; a review of a game until it ends, if `to_the_end`.
+    /// Sends a request and reads the response. Returns whether the connection can carry another request too. Reads a stream
+    /// until it ends if `to_the_end`, and otherwise until no line follows for a moment.
     pub(super) fn exchange(&mut self, request: &Request, to_the_end: bool) -> (Answer, bool) {
         let started = Instant::now();
         // The server may respond to a long request, and close the connection, before it has received all of it.
@@ -253,7 +253,7 @@ impl Connection {
                 response.body = self.received.drain(..length).collect();
                 true
             } else {
-                while self.receive(deadline)? {}
+                self.receive_all(deadline, quiet)?;
                 response.body = std::mem::take(&mut self.received);
                 false
             };
@@ -313,6 +313,19 @@ impl Connection {
         let size = size.ok_or_else(|| io::Error::other("a chunk of the response is malformed"))?;
         self.fill(line + 2 + size + 2, deadline)?;
         Ok(self.received.drain(..line + size + 4).skip(line + 2).take(size).collect())
+    }
+
+    /// Receives until the connection ends, or for a stream until a pause of `quiet`.
+    fn receive_all(&mut self, deadline: Instant, quiet: Option<Duration>) -> io::Result<()> {
+        loop {
+            let until = quiet.map_or(deadline, |quiet| deadline.min(Instant::now() + quiet));
+            match self.receive(until) {
+                Ok(true) => {}
+                Ok(false) => return Ok(()),
+                Err(_) if quiet.is_some() && Instant::now() < deadline => return Ok(()),
+                Err(error) => return Err(error),
+            }
+        }
     }
 
     /// Receives until `length` bytes are there.
