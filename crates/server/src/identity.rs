@@ -27,6 +27,9 @@ pub(crate) const KEY_NAME: &str = "cookie_key";
 pub(crate) struct CookieKey([u8; 32]);
 
 impl CookieKey {
+    #[cfg(test)]
+    pub(crate) const TEST: CookieKey = CookieKey([7; 32]);
+
     /// Returns the key of a store; creates it if the store is new.
     pub(crate) async fn of(store: &Store) -> Result<CookieKey, StoreError> {
         let text = match store.meta(KEY_NAME).await? {
@@ -185,7 +188,7 @@ mod tests {
 
     #[test]
     fn rejects_forged_cookies() {
-        let key = CookieKey([7; 32]);
+        let key = CookieKey::TEST;
         let guest = GuestRow {
             id: GuestId::random(),
             name: "Ann".to_owned(),
@@ -219,7 +222,7 @@ mod tests {
 
     #[test]
     fn rejects_forged_device_cookies() {
-        let key = CookieKey([7; 32]);
+        let key = CookieKey::TEST;
         let header = key.device_header("abc", false);
         let value = header.trim_start_matches("ringside_device=").split(';').next().expect("the header has a value");
         assert_eq!(key.read_device(value).as_deref(), Some("abc"));

@@ -5,7 +5,6 @@ use std::time::{Duration, Instant};
 use api::{ClientMessage, GameId, GuestId, Rejection, ServerMessage, Since};
 use axum::extract::State;
 use axum::extract::ws::{CloseFrame, Message, WebSocket, WebSocketUpgrade, close_code};
-use axum::http::HeaderMap;
 use axum::response::Response;
 use metrics::{counter, gauge};
 use serde::Deserialize;
@@ -51,7 +50,6 @@ async fn open(
     caller: Caller,
     Path(id): Path<GameId>,
     Query(Since { since }): Query<Since>,
-    headers: HeaderMap,
     slot: StreamSlot,
     Upgrade(upgrade): Upgrade,
 ) -> Result<Response, ApiError> {
@@ -59,7 +57,7 @@ async fn open(
     let subscriber = Subscriber::new(app.hub.clone(), &room, caller.guest_id(Scope::Read).cloned(), since);
     let connection = Connection {
         guest: caller.guest_id(Scope::Play).cloned(),
-        session: SessionCheck::new(&app, &caller, headers),
+        session: SessionCheck::new(&app, &caller),
         limiter: app.limiters.for_socket(),
         app,
         room,

@@ -6,7 +6,7 @@ use std::time::Duration;
 use api::{GameId, GuestId, ServerMessage, Since};
 use axum::body::Body;
 use axum::extract::State;
-use axum::http::{HeaderMap, header};
+use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use futures_util::stream;
 use tokio::sync::watch;
@@ -135,11 +135,10 @@ async fn game_events(
     caller: Caller,
     Path(id): Path<GameId>,
     Query(Since { since }): Query<Since>,
-    headers: HeaderMap,
     slot: StreamSlot,
 ) -> Result<Response, ApiError> {
     let room = room(&app, &caller, Scope::Read, &id).await?;
-    let session = SessionCheck::new(&app, &caller, headers);
+    let session = SessionCheck::new(&app, &caller);
     let guest = caller.guest_id(Scope::Read).cloned();
     let subscriber = Subscriber::new(app.hub.clone(), &room, guest, since);
     let closing = app.hub.closing();

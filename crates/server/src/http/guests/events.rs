@@ -6,7 +6,6 @@ use std::time::{Duration, Instant};
 use api::{GuestId, MyEvent, Since, StreamEnd};
 use axum::extract::State;
 use axum::extract::ws::{CloseFrame, Message, WebSocket, close_code};
-use axum::http::HeaderMap;
 use axum::response::Response;
 use futures_util::stream;
 use tokio::sync::watch;
@@ -64,14 +63,14 @@ enum StreamItem {
 
 impl GuestEvents {
     /// Starts after entry `since`; if it is `None`, after the last existing entry.
-    async fn new(app: &App, caller: &Caller, since: Option<u64>, headers: HeaderMap) -> Result<GuestEvents, ApiError> {
+    async fn new(app: &App, caller: &Caller, since: Option<u64>) -> Result<GuestEvents, ApiError> {
         let guest = caller.guest(Scope::Read)?.id.clone();
         let last = match since {
             Some(since) => i64::try_from(since).unwrap_or(i64::MAX),
             None => app.hub.store().last_entry().await?,
         };
         let (changed, closing) = (app.hub.subscribe(&guest), app.hub.closing());
-        let (hub, session) = (app.hub.clone(), SessionCheck::new(app, caller, headers));
+        let (hub, session) = (app.hub.clone(), SessionCheck::new(app, caller));
         Ok(GuestEvents { hub, guest, last, changed, closing, session, is_behind: true, ready: VecDeque::new() })
     }
 
@@ -128,10 +127,9 @@ async fn my_events(
     State(app): State<App>,
     caller: Caller,
     Query(Since { since }): Query<Since>,
-    headers: HeaderMap,
     slot: StreamSlot,
 ) -> Result<Response, ApiError> {
-    let events = GuestEvents::new(&app, &caller, since, headers).await?;
+    let events = GuestEvents::new(&app, &caller, since).await?;
     let lines = stream::unfold(Some((events, slot)), |state| async {
         let (mut events, slot) = state?;
         match events.next().await {
@@ -154,11 +152,10 @@ async fn my_socket(
     State(app): State<App>,
     caller: Caller,
     Query(Since { since }): Query<Since>,
-    headers: HeaderMap,
     slot: StreamSlot,
     Upgrade(upgrade): Upgrade,
 ) -> Result<Response, ApiError> {
-    let events = GuestEvents::new(&app, &caller, since, headers).await?;
+    let events = GuestEvents::new(&app, &caller, since).await?;
     let limiter = app.limiters.for_socket();
     let upgrade = small_buffers(upgrade).max_message_size(MAX_MESSAGE).max_frame_size(MAX_MESSAGE);
     Ok(upgrade.on_upgrade(move |socket| async move {

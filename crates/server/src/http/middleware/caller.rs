@@ -12,7 +12,7 @@ use axum::http::{Extensions, HeaderMap, Method, StatusCode, header};
 use crate::connections::ClientNetwork;
 use crate::http::App;
 use crate::http::error::ApiError;
-use crate::identity::{COOKIE, DEVICE_COOKIE};
+use crate::identity::{COOKIE, CookieKey, DEVICE_COOKIE};
 use crate::store::{BanKind, GuestRow, Op, TraceRow};
 
 /// Interval at which the time of a guest's last visit is updated, in milliseconds: one hour.
@@ -60,6 +60,7 @@ pub(crate) struct Caller {
     pub(crate) device: Option<String>,
     /// The guest; `None` if the caller is not signed in.
     guest: Option<GuestRow>,
+    credentials: Option<Credentials>,
     /// Permissions of the token; `None` if the caller uses a cookie, which grants all permissions.
     scopes: Option<Vec<Scope>>,
 }
@@ -128,13 +129,14 @@ impl FromRequestParts<App> for Caller {
         if !is_read || parts.headers.contains_key(header::UPGRADE) {
             check_network(app, address)?;
         }
-        let (guest, scopes) = authenticate(app, &parts.headers).await?;
+        let credentials = Credentials::read(&app.key, &parts.headers)?;
+        let (guest, scopes) = authenticate(app, credentials.as_ref()).await?;
         if let Some(guest) = guest.as_ref().filter(|guest| app.hub.now().since(guest.seen) > SEEN_INTERVAL) {
             let mut ops = vec![Op::Seen { guest: guest.id.clone(), at: app.hub.now() }];
             ops.extend(traces(app, &guest.id, address, device.as_deref()));
             app.hub.store().write(ops).await?;
         }
-        let caller = Caller { address, device, guest, scopes };
+        let caller = Caller { address, device, guest, credentials, scopes };
         parts.extensions.insert(caller.clone());
         Ok(caller)
     }
@@ -168,19 +170,49 @@ pub(crate) fn traces(app: &App, guest: &GuestId, address: IpAddr, device: Option
     std::iter::once(network).chain(device).map(trace).collect()
 }
 
-/// Returns the guest and the token's permissions for the headers of a request.
+/// Proof of a guest's identity in the headers of a request. It owns its data: a header value is a slice of the connection's
+/// read buffer and would keep the whole buffer in memory, for as long as a socket is open.
+#[derive(Clone, Debug)]
+enum Credentials {
+    /// Guest and generation of a cookie with a valid signature.
+    Cookie(GuestId, i64),
+    Token(Secret),
+}
+
+impl Credentials {
+    /// Reads the token or, if there is none, the cookie.
+    ///
+    /// # Errors
+    /// If the header with the token is malformed.
+    fn read(key: &CookieKey, headers: &HeaderMap) -> Result<Option<Credentials>, ApiError> {
+        if let Some(token) = bearer_token(headers)? {
+            return Ok(Some(Credentials::Token(token)));
+        }
+        let guest = cookie(headers, COOKIE).and_then(|value| key.read(value));
+        Ok(guest.map(|(guest, generation)| Credentials::Cookie(guest, generation)))
+    }
+}
+
+/// Returns the guest and the token's permissions.
 ///
 /// # Errors
 /// If the token is unknown or the guest is banned.
-async fn authenticate(app: &App, headers: &HeaderMap) -> Result<(Option<GuestRow>, Option<Vec<Scope>>), ApiError> {
-    let (guest, scopes) = match bearer_token(headers)? {
-        Some(token) => {
-            let found = app.hub.store().guest_with_token(&token).await?;
+async fn authenticate(
+    app: &App,
+    credentials: Option<&Credentials>,
+) -> Result<(Option<GuestRow>, Option<Vec<Scope>>), ApiError> {
+    let (guest, scopes) = match credentials {
+        Some(Credentials::Token(token)) => {
+            let found = app.hub.store().guest_with_token(token).await?;
             let unknown = || ApiError::new(StatusCode::UNAUTHORIZED, "bad_token", "unknown token");
             let (guest, scopes) = found.ok_or_else(unknown)?;
             (Some(guest), Some(scopes.split(' ').filter_map(Scope::parse).collect()))
         }
-        None => (guest_of_cookie(app, headers).await?, None),
+        Some(Credentials::Cookie(id, generation)) => {
+            let guest = app.hub.store().guest(id).await?;
+            (guest.filter(|guest| guest.generation == *generation), None)
+        }
+        None => (None, None),
     };
     if let Some(guest) = &guest {
         check_guest(app, guest)?;
@@ -194,12 +226,6 @@ pub(crate) fn check_guest(app: &App, guest: &GuestRow) -> Result<(), ApiError> {
         Some(ban) => Err(ApiError::forbidden("banned", ban.message("you"))),
         None => Ok(()),
     }
-}
-
-async fn guest_of_cookie(app: &App, headers: &HeaderMap) -> Result<Option<GuestRow>, ApiError> {
-    let Some((id, generation)) = cookie(headers, COOKIE).and_then(|value| app.key.read(value)) else { return Ok(None) };
-    let guest = app.hub.store().guest(&id).await?;
-    Ok(guest.filter(|guest| guest.generation == generation))
 }
 
 /// Returns the value of a cookie.
@@ -245,7 +271,7 @@ fn client_address(peer: Option<IpAddr>, headers: &HeaderMap, proxies: &[Network]
 /// Repeated authentication of a long-lived connection.
 pub(crate) struct SessionCheck {
     app: App,
-    headers: HeaderMap,
+    credentials: Option<Credentials>,
     guest: Option<GuestId>,
     address: IpAddr,
     device: Option<String>,
@@ -253,11 +279,11 @@ pub(crate) struct SessionCheck {
 }
 
 impl SessionCheck {
-    /// Remembers the guest and the headers of the request that opened the connection.
-    pub(crate) fn new(app: &App, caller: &Caller, headers: HeaderMap) -> SessionCheck {
+    /// Remembers the guest and the credentials of the request that opened the connection.
+    pub(crate) fn new(app: &App, caller: &Caller) -> SessionCheck {
         let guest = caller.guest.as_ref().map(|guest| guest.id.clone());
-        let (address, device) = (caller.address, caller.device.clone());
-        SessionCheck { app: app.clone(), headers, guest, address, device, checked: Instant::now() }
+        let (credentials, device) = (caller.credentials.clone(), caller.device.clone());
+        SessionCheck { app: app.clone(), credentials, guest, address: caller.address, device, checked: Instant::now() }
     }
 
     /// Reports whether the credentials are still valid. They become invalid when the guest, the device or the network is banned,
@@ -269,7 +295,7 @@ impl SessionCheck {
         let is_due = self.checked.elapsed() >= CHECK_INTERVAL;
         let Some(guest) = self.guest.as_ref().filter(|_| is_due) else { return true };
         self.checked = Instant::now();
-        match authenticate(&self.app, &self.headers).await {
+        match authenticate(&self.app, self.credentials.as_ref()).await {
             Ok((found, _)) => found.is_some_and(|found| found.id == *guest),
             Err(ApiError::Status(StatusCode::FORBIDDEN | StatusCode::UNAUTHORIZED, _)) => false,
             // A database error does not close the connection.
@@ -280,7 +306,40 @@ impl SessionCheck {
 
 #[cfg(test)]
 mod tests {
+    use axum::body::Bytes;
+    use axum::http::HeaderValue;
+
     use super::*;
+    use crate::time::Moment;
+
+    /// Sockets and event streams keep the caller's credentials for as long as they are open.
+    #[test]
+    fn credentials_do_not_keep_the_read_buffer_of_the_request() {
+        let key = CookieKey::TEST;
+        let guest = GuestRow {
+            id: GuestId::random(),
+            name: "Ann".to_owned(),
+            created: Moment(0),
+            seen: Moment(0),
+            generation: 3,
+            has_recovery: false,
+            banned: None,
+            quota: None,
+        };
+        for (name, text) in [
+            (header::AUTHORIZATION, format!("Bearer {}", "a".repeat(32))),
+            (header::COOKIE, format!("{COOKIE}={}", key.value(&guest))),
+        ] {
+            let buffer = Bytes::from(text);
+            let mut headers = HeaderMap::new();
+            headers.insert(name, HeaderValue::from_maybe_shared(buffer.clone()).expect("the value is valid"));
+            assert!(!buffer.is_unique(), "the header is a slice of the buffer");
+            let credentials = Credentials::read(&key, &headers).expect("the headers are valid");
+            drop(headers);
+            assert!(buffer.is_unique(), "{credentials:?}");
+            assert!(credentials.is_some());
+        }
+    }
 
     fn address(peer: &str, forwarded: &str) -> String {
         let proxies: Vec<Network> =
