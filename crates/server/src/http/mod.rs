@@ -12,6 +12,7 @@ mod middleware;
 mod page;
 mod pictures;
 mod study;
+mod web_socket;
 mod why;
 
 use std::sync::Arc;

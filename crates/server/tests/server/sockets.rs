@@ -239,3 +239,18 @@ fn sockets_that_resume_a_long_game_do_not_delay_other_requests() {
     let slow = times.iter().filter(|time| **time > Duration::from_millis(500)).count();
     assert!(slow <= 4, "{slow} of 40 requests took more than half a second: {times:?}");
 }
+
+#[test]
+fn snapshots_longer_than_a_frame_arrive_whole() {
+    let server = TestServer::new();
+    let ann = server.guest("Ann");
+    let game = create(&ann, &NewGame { purpose: Purpose::Analysis, ..NewGame::default() });
+    for _ in 0..20 {
+        act_first(&ann, &game);
+    }
+    let mut socket = ann.socket(&game, None).expect("the socket opens");
+    let message = next(&mut socket);
+    assert!(serde_json::to_string(&message).expect("a message serializes to JSON").len() > 4_096);
+    let ServerMessage::Snapshot(received) = message else { panic!("expected a snapshot") };
+    assert_eq!(received.hash, snapshot(&ann, &game).hash);
+}

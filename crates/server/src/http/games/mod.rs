@@ -17,7 +17,6 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 pub(super) use records::{MAX_RECORD_BYTES, read_ringrift_record, ringrift_record};
-pub(super) use socket::{close_socket, small_buffers};
 pub(super) use stream::{KEEP_ALIVE, RECONNECT_DELAY, line_of, lines_response, stopping};
 
 use super::App;

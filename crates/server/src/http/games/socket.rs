@@ -4,7 +4,6 @@ use std::time::{Duration, Instant};
 
 use api::{ClientMessage, GameId, GuestId, Rejection, ServerMessage, Since};
 use axum::extract::State;
-use axum::extract::ws::{CloseFrame, Message, WebSocket, WebSocketUpgrade, close_code};
 use axum::response::Response;
 use metrics::{counter, gauge};
 use serde::Deserialize;
@@ -17,9 +16,8 @@ use super::stream::{Subscriber, stopping};
 use crate::http::App;
 use crate::http::connection::StreamSlot;
 use crate::http::error::ApiError;
-use crate::http::middleware::{
-    Caller, FrameDecision, Object, Path, Query, Scope, SessionCheck, SocketLimiter, Upgrade,
-};
+use crate::http::middleware::{Caller, FrameDecision, Object, Path, Query, Scope, SessionCheck, SocketLimiter};
+use crate::http::web_socket::{CloseCode, Disconnected, Message, WebSocket, WebSocketRequest};
 use crate::hub::RoomHandle;
 use crate::table::{CommandRejection, MAX_LAG};
 use crate::view::rejection;
@@ -32,9 +30,6 @@ const PING_INTERVAL: Duration = Duration::from_secs(5);
 
 /// Time without any message or pong after which a socket is closed.
 const IDLE_TIMEOUT: Duration = Duration::from_secs(30);
-
-/// Time in which a client must confirm that a socket is closed.
-const CLOSE_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// Time in which a client must accept a message.
 const SEND_TIMEOUT: Duration = Duration::from_secs(10);
@@ -51,11 +46,11 @@ async fn open(
     Path(id): Path<GameId>,
     Query(Since { since }): Query<Since>,
     slot: StreamSlot,
-    Upgrade(upgrade): Upgrade,
+    request: WebSocketRequest,
 ) -> Result<Response, ApiError> {
     let room = room(&app, &caller, Scope::Read, &id).await?;
     let subscriber = Subscriber::new(app.hub.clone(), &room, caller.guest_id(Scope::Read).cloned(), since);
-    let connection = Connection {
+    let mut connection = Connection {
         guest: caller.guest_id(Scope::Play).cloned(),
         session: SessionCheck::new(&app, &caller),
         limiter: app.limiters.for_socket(),
@@ -64,13 +59,17 @@ async fn open(
         subscriber,
         latency: Latency::default(),
     };
-    let upgrade = small_buffers(upgrade).max_message_size(MAX_MESSAGE).max_frame_size(MAX_MESSAGE);
-    Ok(upgrade.on_upgrade(|socket| async move {
-        gauge!("sockets_open").increment(1.0);
-        connection.serve(socket).await;
-        gauge!("sockets_open").decrement(1.0);
+    let (socket, response) = request.accept(MAX_MESSAGE);
+    // The task borrows the connection: an async function that took it by value would keep a second copy of it.
+    tokio::spawn(async move {
+        if let Some(mut socket) = socket.open().await {
+            gauge!("sockets_open").increment(1.0);
+            connection.serve(&mut socket).await;
+            gauge!("sockets_open").decrement(1.0);
+        }
         drop(slot);
-    }))
+    });
+    Ok(response)
 }
 
 /// Measured latency of a connection.
@@ -111,14 +110,19 @@ enum Close {
     /// The client has disconnected or is too slow to receive messages.
     Disconnected,
     /// Close frame with code and reason.
-    Frame(u16, &'static str),
+    Frame(CloseCode, &'static str),
+}
+
+impl From<Disconnected> for Close {
+    fn from(_: Disconnected) -> Close {
+        Close::Disconnected
+    }
 }
 
 impl Connection {
-    async fn serve(mut self, mut socket: WebSocket) {
-        if let Err(Close::Frame(code, reason)) = self.exchange_messages(&mut socket).await {
-            let frame = CloseFrame { code, reason: reason.into() };
-            close_socket(socket, frame).await;
+    async fn serve(&mut self, socket: &mut WebSocket) {
+        if let Err(Close::Frame(code, reason)) = self.exchange_messages(socket).await {
+            socket.close(code, reason).await;
         }
     }
 
@@ -127,27 +131,28 @@ impl Connection {
         let mut pings = tokio::time::interval(PING_INTERVAL);
         // Answers to commands follow the first snapshot or the missed updates.
         while let Some(text) = self.subscriber.next_missed().await {
-            send(socket, Message::Text(text.into())).await?;
+            send(socket.send_text(text)).await?;
         }
         self.latency.last_received = Some(Instant::now());
         loop {
             tokio::select! {
                 text = self.subscriber.next() => match text {
-                    Some(text) => send(socket, Message::Text(text.into())).await?,
+                    Some(text) => send(socket.send_text(text)).await?,
                     None if self.subscriber.is_allowed() => {
-                        return Err(Close::Frame(close_code::RESTART, "the game was closed; reconnect"));
+                        return Err(Close::Frame(CloseCode::Restart, "the game was closed; reconnect"));
                     }
-                    None => return Err(Close::Frame(close_code::POLICY, "you have no access to this game any more")),
+                    None => return Err(Close::Frame(CloseCode::Policy, "you have no access to this game any more")),
                 },
-                message = socket.recv() => match message {
-                    Some(Ok(message)) => self.receive(message, socket).await?,
-                    Some(Err(_)) | None => return Err(Close::Disconnected),
+                message = socket.receive() => match message {
+                    // Boxed, because the future is large: the task would keep its memory between messages.
+                    Some(message) => Box::pin(self.receive(message, socket)).await?,
+                    None => return Err(Close::Disconnected),
                 },
                 _ = pings.tick() => self.ping(socket).await?,
                 () = stopping(&mut closing) => {
                     let text = self.subscriber.leaving_message();
-                    send(socket, Message::Text(text.into())).await?;
-                    return Err(Close::Frame(close_code::RESTART, "the server is stopping; reconnect in a moment"));
+                    send(socket.send_text(text)).await?;
+                    return Err(Close::Frame(CloseCode::Restart, "the server is stopping; reconnect in a moment"));
                 }
             }
         }
@@ -155,23 +160,23 @@ impl Connection {
 
     async fn ping(&mut self, socket: &mut WebSocket) -> Result<(), Close> {
         if self.latency.last_received.is_some_and(|last_received| last_received.elapsed() > IDLE_TIMEOUT) {
-            return Err(Close::Frame(close_code::AWAY, "no response to pings"));
+            return Err(Close::Frame(CloseCode::Away, "no response to pings"));
         }
         if let (Some(lag), false) = (self.latency.best, self.subscriber.seats().is_empty()) {
             self.room.note_lag(self.subscriber.seats(), lag);
         }
         if !self.session.is_valid().await {
-            return Err(Close::Frame(close_code::POLICY, "you are no longer signed in"));
+            return Err(Close::Frame(CloseCode::Policy, "you are no longer signed in"));
         }
         self.latency.ping(Instant::now());
-        send(socket, Message::Ping(axum::body::Bytes::from_static(b"lag"))).await
+        send(socket.ping(b"lag")).await
     }
 
     async fn receive(&mut self, message: Message, socket: &mut WebSocket) -> Result<(), Close> {
         self.latency.last_received = Some(Instant::now());
         let decision = self.limiter.check();
         if decision == FrameDecision::Close {
-            return Err(Close::Frame(close_code::POLICY, SocketLimiter::FLOOD));
+            return Err(Close::Frame(CloseCode::Policy, SocketLimiter::FLOOD));
         }
         match message {
             Message::Text(text) => {
@@ -186,12 +191,12 @@ impl Connection {
                     None => Ok(()),
                 }
             }
-            Message::Binary(_) => Err(Close::Frame(close_code::UNSUPPORTED, "messages must be JSON in text frames")),
+            Message::Binary(_) => Err(Close::Frame(CloseCode::Unsupported, "messages must be JSON in text frames")),
             Message::Pong(_) => {
                 self.latency.pong(Instant::now());
                 Ok(())
             }
-            Message::Ping(_) => Ok(()),
+            Message::Ping(_) | Message::Frame(_) => Ok(()),
             Message::Close(_) => Err(Close::Disconnected),
         }
     }
@@ -232,22 +237,6 @@ impl Connection {
     }
 }
 
-/// Sets the sizes of the buffers that a socket keeps while it is open. They are 128 KiB by default.
-pub(crate) fn small_buffers(upgrade: WebSocketUpgrade) -> WebSocketUpgrade {
-    upgrade.read_buffer_size(4 * 1024).write_buffer_size(0)
-}
-
-/// Sends a close frame and waits a moment for the client to confirm it. If the server closed the connection with messages of the
-/// client unread, the operating system would discard the close frame.
-pub(crate) async fn close_socket(mut socket: WebSocket, frame: CloseFrame) {
-    let closed = async {
-        if socket.send(Message::Close(Some(frame))).await.is_ok() {
-            while let Some(Ok(_)) = socket.recv().await {}
-        }
-    };
-    let _ = tokio::time::timeout(CLOSE_TIMEOUT, closed).await;
-}
-
 /// Returns the idempotency key of a rejected message if it can be read, so that the client knows which message was rejected.
 fn client_key(text: &str) -> Option<String> {
     #[derive(Deserialize)]
@@ -259,14 +248,13 @@ fn client_key(text: &str) -> Option<String> {
 
 async fn send_json(socket: &mut WebSocket, message: &ServerMessage) -> Result<(), Close> {
     let text = serde_json::to_string(message).expect("a message serializes to JSON");
-    send(socket, Message::Text(text.into())).await
+    send(socket.send_text(text)).await
 }
 
-async fn send(socket: &mut WebSocket, message: Message) -> Result<(), Close> {
-    match tokio::time::timeout(SEND_TIMEOUT, socket.send(message)).await {
-        Ok(Ok(())) => Ok(()),
-        Ok(Err(_)) | Err(_) => Err(Close::Disconnected),
-    }
+/// Runs a future that sends a message, with a timeout.
+async fn send(sending: impl Future<Output = Result<(), Disconnected>>) -> Result<(), Close> {
+    tokio::time::timeout(SEND_TIMEOUT, sending).await.map_err(|_| Close::Disconnected)??;
+    Ok(())
 }
 
 #[cfg(test)]
@@ -295,7 +283,7 @@ mod tests {
     /// Every open socket has such a task.
     #[test]
     fn task_of_a_socket_is_small() {
-        let size = future_size(Connection::serve);
-        assert!(size <= 8 * 1024, "{size} bytes");
+        let size = size_of::<Connection>() + size_of::<WebSocket>() + future_size(Connection::serve);
+        assert!(size <= 2 * 1024, "{size} bytes");
     }
 }

@@ -5,7 +5,6 @@ use std::time::{Duration, Instant};
 
 use api::{GuestId, MyEvent, Since, StreamEnd};
 use axum::extract::State;
-use axum::extract::ws::{CloseFrame, Message, WebSocket, close_code};
 use axum::response::Response;
 use futures_util::stream;
 use tokio::sync::watch;
@@ -15,19 +14,20 @@ use utoipa_axum::routes;
 use crate::http::App;
 use crate::http::connection::StreamSlot;
 use crate::http::error::ApiError;
-use crate::http::games::{KEEP_ALIVE, RECONNECT_DELAY, close_socket, line_of, lines_response, small_buffers, stopping};
-use crate::http::middleware::{Caller, FrameDecision, Query, Scope, SessionCheck, SocketLimiter, Upgrade};
+use crate::http::games::{KEEP_ALIVE, RECONNECT_DELAY, line_of, lines_response, stopping};
+use crate::http::middleware::{Caller, FrameDecision, Query, Scope, SessionCheck, SocketLimiter};
+use crate::http::web_socket::{CloseCode, Message, WebSocket, WebSocketRequest};
 use crate::hub::Hub;
 use crate::table::LogEvent;
 
 /// Number of entries read from the database at once.
 const BATCH: u32 = 200;
 
-/// Time without any message or pong after which a quiet socket is closed.
-const IDLE_TIMEOUT: Duration = Duration::from_secs(40);
-
 /// Longest message from a client, in bytes. The server ignores all of them.
 const MAX_MESSAGE: usize = 1_024;
+
+/// Time without any message or pong after which a quiet socket is closed.
+const IDLE_TIMEOUT: Duration = Duration::from_secs(40);
 
 pub(super) fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new().routes(routes!(my_events)).routes(routes!(my_socket))
@@ -153,41 +153,44 @@ async fn my_socket(
     caller: Caller,
     Query(Since { since }): Query<Since>,
     slot: StreamSlot,
-    Upgrade(upgrade): Upgrade,
+    request: WebSocketRequest,
 ) -> Result<Response, ApiError> {
-    let events = GuestEvents::new(&app, &caller, since).await?;
+    let mut events = GuestEvents::new(&app, &caller, since).await?;
     let limiter = app.limiters.for_socket();
-    let upgrade = small_buffers(upgrade).max_message_size(MAX_MESSAGE).max_frame_size(MAX_MESSAGE);
-    Ok(upgrade.on_upgrade(move |socket| async move {
-        send_events(events, socket, &limiter).await;
+    let (socket, response) = request.accept(MAX_MESSAGE);
+    tokio::spawn(async move {
+        if let Some(mut socket) = socket.open().await {
+            send_events(&mut events, &mut socket, &limiter).await;
+        }
         drop(slot);
-    }))
+    });
+    Ok(response)
 }
 
-async fn send_events(mut events: GuestEvents, mut socket: WebSocket, limiter: &SocketLimiter) {
+async fn send_events(events: &mut GuestEvents, socket: &mut WebSocket, limiter: &SocketLimiter) {
     let mut received_at = Instant::now();
     let (code, reason) = loop {
-        let message = tokio::select! {
+        let sent = tokio::select! {
             next = events.next() => match next {
-                StreamItem::Event(line) => Message::Text(line.into()),
-                StreamItem::Quiet if received_at.elapsed() > IDLE_TIMEOUT => break (close_code::AWAY, "no response to pings"),
-                StreamItem::Quiet => Message::Ping(axum::body::Bytes::new()),
-                StreamItem::Stopping => break (close_code::RESTART, "the server is stopping; reconnect in a moment"),
-                StreamItem::SignedOut => break (close_code::POLICY, "you are no longer signed in"),
-                StreamItem::Failed => break (close_code::RESTART, "your games cannot be read; reconnect in a moment"),
+                StreamItem::Event(line) => tokio::time::timeout(KEEP_ALIVE, socket.send_text(line)).await,
+                StreamItem::Quiet if received_at.elapsed() > IDLE_TIMEOUT => break (CloseCode::Away, "no response to pings"),
+                StreamItem::Quiet => tokio::time::timeout(KEEP_ALIVE, socket.ping(b"")).await,
+                StreamItem::Stopping => break (CloseCode::Restart, "the server is stopping; reconnect in a moment"),
+                StreamItem::SignedOut => break (CloseCode::Policy, "you are no longer signed in"),
+                StreamItem::Failed => break (CloseCode::Restart, "your games cannot be read; reconnect in a moment"),
             },
-            received = socket.recv() => match received {
-                Some(Ok(Message::Close(_)) | Err(_)) | None => return,
-                Some(Ok(_)) if limiter.check() == FrameDecision::Close => break (close_code::POLICY, SocketLimiter::FLOOD),
-                Some(Ok(_)) => {
+            received = socket.receive() => match received {
+                Some(Message::Close(_)) | None => return,
+                Some(_) if limiter.check() == FrameDecision::Close => break (CloseCode::Policy, SocketLimiter::FLOOD),
+                Some(_) => {
                     received_at = Instant::now();
                     continue;
                 }
             },
         };
-        if !matches!(tokio::time::timeout(KEEP_ALIVE, socket.send(message)).await, Ok(Ok(()))) {
+        if !matches!(sent, Ok(Ok(()))) {
             return;
         }
     };
-    close_socket(socket, CloseFrame { code, reason: reason.into() }).await;
+    socket.close(code, reason).await;
 }

@@ -3,8 +3,6 @@
 use std::fmt;
 use std::marker::PhantomData;
 
-use axum::extract::ws::WebSocketUpgrade;
-use axum::extract::ws::rejection::WebSocketUpgradeRejection;
 use axum::extract::{FromRequest, FromRequestParts, Request};
 use axum::http::request::Parts;
 use axum::{Json, extract};
@@ -60,24 +58,6 @@ impl<T: DeserializeOwned> FromRequestParts<App> for Query<T> {
         match extract::Query::<T>::from_request_parts(parts, app).await {
             Ok(extract::Query(value)) => Ok(Query(value)),
             Err(rejection) => Err(ApiError::bad_request("bad_query", rejection.body_text())),
-        }
-    }
-}
-
-/// Request for a WebSocket.
-pub(crate) struct Upgrade(pub(crate) WebSocketUpgrade);
-
-impl FromRequestParts<App> for Upgrade {
-    type Rejection = ApiError;
-
-    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Upgrade, ApiError> {
-        match WebSocketUpgrade::from_request_parts(parts, app).await {
-            Ok(upgrade) => Ok(Upgrade(upgrade)),
-            // A path that supports GET supports HEAD too, but sockets need GET.
-            Err(WebSocketUpgradeRejection::MethodNotGet(rejection)) => {
-                Err(ApiError::bad_request("no_upgrade", rejection.body_text()))
-            }
-            Err(rejection) => Err(ApiError::new(rejection.status(), "no_upgrade", rejection.body_text())),
         }
     }
 }

@@ -8,7 +8,7 @@ mod rate_limit;
 mod response_memory;
 
 pub(super) use caller::{Caller, Scope, SessionCheck, check_guest, check_network, traces};
-pub(super) use extract::{Body, Object, Path, Query, Upgrade};
+pub(super) use extract::{Body, Object, Path, Query};
 pub(super) use host::{forwarding_header, require_known_host};
 pub(super) use layers::{add_headers, observe, require_own_origin};
 pub(super) use rate_limit::{FrameDecision, Limiters, SocketLimiter, limit_rate};
