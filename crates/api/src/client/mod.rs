@@ -85,13 +85,22 @@ type Result<T> = std::result::Result<T, ClientError>;
 impl Client {
     /// Creates a client that is not signed in, for a server address such as `http://127.0.0.1:7477`.
     pub fn new(base: &str) -> Client {
-        let config = ureq::Agent::config_builder()
+        Client::with_agent(base, Client::config().into())
+    }
+
+    /// Creates a client that sends its requests with this agent, which should have the configuration [`Client::config`].
+    pub fn with_agent(base: &str, agent: ureq::Agent) -> Client {
+        let base = base.trim_end_matches('/').to_owned();
+        Client { base, agent, cookie: Mutex::default(), device: Mutex::default(), token: None }
+    }
+
+    /// Returns the configuration of the HTTP agent.
+    pub fn config() -> ureq::config::Config {
+        ureq::Agent::config_builder()
             .http_status_as_error(false)
             .timeout_global(Some(Duration::from_secs(60)))
             .max_redirects(0)
-            .build();
-        let base = base.trim_end_matches('/').to_owned();
-        Client { base, agent: config.into(), cookie: Mutex::default(), device: Mutex::default(), token: None }
+            .build()
     }
 
     /// Returns a client of the same server that uses an API token.

@@ -73,7 +73,7 @@ pub(crate) fn run(args: &FuzzServerArgs, out: &mut impl Write) -> Outcome {
     writeln!(out, "seed: {seed}")?;
     out.flush()?;
     let server = ServerProcess::start_logged(args.program.as_deref(), CONFIG)?;
-    let address = server.address().ok_or_else(|| Failure::BadInput("the server has no address".to_owned()))?;
+    let address = server.address();
     let started = Instant::now();
     let mut description = read_description(address).map_err(Failure::BadInput)?;
     builders::add_unlisted(&mut description);

@@ -22,6 +22,8 @@ pub(super) struct Latencies {
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub(super) struct Figures {
     games: u32,
+    /// Actions that each game had before the measurement.
+    played: u32,
     sockets: u32,
     wanted_per_second: u32,
     reached_per_second: f64,
@@ -32,7 +34,12 @@ pub(super) struct Figures {
     p95_ms: f64,
     p99_ms: f64,
     longest_ms: f64,
+    /// By how much clients sent actions later than planned.
+    client_late_p50_ms: f64,
     client_late_p99_ms: f64,
+    /// By how much timers of the clients were late; these waits for a processor are part of the latencies.
+    client_timer_p50_ms: f64,
+    client_timer_p99_ms: f64,
     server_cores: Option<f64>,
     client_cores: Option<f64>,
     server_megabytes: Option<u64>,
@@ -51,8 +58,16 @@ impl Latencies {
         self.over.fetch_add(1, Ordering::Relaxed);
     }
 
-    /// Returns the results.
-    pub(super) fn figures(&self, games: u32, rate: u32, length: Duration, usage: Usage) -> Figures {
+    /// Returns the results. `timers` are the delays of the clients' timers in microseconds, sorted.
+    pub(super) fn figures(
+        &self,
+        games: u32,
+        played: u32,
+        rate: u32,
+        length: Duration,
+        timers: &[u64],
+        usage: Usage,
+    ) -> Figures {
         let measured = self.micros.lock().unwrap_or_else(PoisonError::into_inner);
         let sorted = |pick: fn(&(u64, u64)) -> u64| {
             let mut list: Vec<u64> = measured.iter().map(pick).collect();
@@ -62,6 +77,7 @@ impl Latencies {
         let (took, late) = (sorted(|one| one.0), sorted(|one| one.1));
         Figures {
             games,
+            played,
             sockets: 2 * games,
             wanted_per_second: rate,
             reached_per_second: took.len() as f64 / length.as_secs_f64(),
@@ -72,7 +88,10 @@ impl Latencies {
             p95_ms: quantile(&took, 0.95),
             p99_ms: quantile(&took, 0.99),
             longest_ms: quantile(&took, 1.0),
+            client_late_p50_ms: quantile(&late, 0.5),
             client_late_p99_ms: quantile(&late, 0.99),
+            client_timer_p50_ms: quantile(timers, 0.5),
+            client_timer_p99_ms: quantile(timers, 0.99),
             server_cores: usage.server,
             client_cores: usage.clients,
             server_megabytes: usage.megabytes,
@@ -132,14 +151,18 @@ impl Figures {
             "  latency until all clients have the update: p50 {:.1} ms, p95 {:.1} ms, p99 {:.1} ms, longest {:.1} ms",
             self.p50_ms, self.p95_ms, self.p99_ms, self.longest_ms
         )?;
-        writeln!(out, "  delay of the clients in sending: {:.1} ms (p99)", self.client_late_p99_ms)?;
+        writeln!(
+            out,
+            "  lateness of the clients: actions sent p50 {:.1} ms, p99 {:.1} ms; timers p50 {:.1} ms, p99 {:.1} ms",
+            self.client_late_p50_ms, self.client_late_p99_ms, self.client_timer_p50_ms, self.client_timer_p99_ms
+        )?;
         if let (Some(server), Some(clients), Some(memory)) =
             (self.server_cores, self.client_cores, self.server_megabytes)
         {
             writeln!(out, "  the server used {server:.2} cores and {memory} MB, the clients {clients:.2} cores")?;
         }
         if let Some(kilobytes) = self.game_kilobytes {
-            let actions = *actions as f64 / f64::from(*games);
+            let actions = f64::from(self.played) + *actions as f64 / f64::from(*games);
             writeln!(out, "  {kilobytes:.0} kB per open game with two sockets, after {actions:.0} actions per game")?;
         }
         Ok(())

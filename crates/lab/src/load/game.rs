@@ -1,16 +1,13 @@
 //! One game: two sockets, and actions at regular intervals.
 
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use futures_util::{SinkExt, StreamExt};
 use game::GameRng;
 use serde::Deserialize;
-use tokio::net::TcpStream;
 use tokio_tungstenite::tungstenite::Message;
-use tokio_tungstenite::tungstenite::client::IntoClientRequest;
-use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
 
+use super::clients::{CreatedMatch, PlayerLogin, Socket};
 use super::figures::Latencies;
 
 /// Schedule of the actions.
@@ -23,8 +20,6 @@ pub(super) struct Pace {
     /// End of the measurement.
     pub(super) end: Instant,
 }
-
-type Socket = WebSocketStream<MaybeTlsStream<TcpStream>>;
 
 /// Fields of a server message that the client needs.
 #[derive(Deserialize)]
@@ -69,11 +64,8 @@ struct Side {
 }
 
 impl Side {
-    async fn open(url: &str, cookie: &str) -> Result<Side, String> {
-        let mut request = url.into_client_request().map_err(|error| error.to_string())?;
-        request.headers_mut().insert("cookie", cookie.parse().map_err(|_| "invalid cookie".to_owned())?);
-        let (socket, _) = connect_async(request).await.map_err(|error| format!("cannot open the socket: {error}"))?;
-        Ok(Side { socket, seq: 0, actions: Vec::new() })
+    async fn open(player: &PlayerLogin) -> Result<Side, String> {
+        Ok(Side { socket: player.connect().await?, seq: 0, actions: Vec::new() })
     }
 
     /// Receives the next message. Returns true if it is an update.
@@ -100,52 +92,68 @@ impl Side {
         let message = serde_json::json!({ "type": "act", "action": action, "seq": self.seq }).to_string();
         self.socket.send(Message::text(message)).await.map_err(|error| error.to_string())
     }
+
+    async fn next_update(&mut self) -> Result<(), String> {
+        while !self.receive().await? {}
+        Ok(())
+    }
 }
 
-/// Plays a game until it ends or the measurement ends.
-pub(super) async fn play(
-    sockets: [(String, String); 2],
-    pace: Pace,
-    latencies: Arc<Latencies>,
-    seed: u64,
-) -> Result<(), String> {
-    let [(first, ann), (second, bob)] = sockets;
-    let mut sides = [Side::open(&first, &ann).await?, Side::open(&second, &bob).await?];
-    for side in &mut sides {
-        side.receive().await?;
+/// A game of the load test.
+pub(super) struct LoadGame {
+    sides: [Side; 2],
+    rng: GameRng,
+}
+
+impl LoadGame {
+    /// Opens the sockets of both players and waits for the state of the game.
+    pub(super) async fn open(players: &CreatedMatch, seed: u64) -> Result<LoadGame, String> {
+        let [first, second] = players;
+        let mut sides = [Side::open(first).await?, Side::open(second).await?];
+        for side in &mut sides {
+            side.receive().await?;
+        }
+        Ok(LoadGame { sides, rng: GameRng::seeded(seed) })
     }
-    let mut rng = GameRng::seeded(seed);
-    let mut next = pace.first;
-    while next < pace.end {
-        // Answers heartbeats while waiting.
-        let mut waiting = std::pin::pin!(tokio::time::sleep_until(next.into()));
-        let [a, b] = &mut sides;
+
+    /// Receives messages, which also answers pings, until a future is ready.
+    pub(super) async fn wait_for<T>(&mut self, future: impl Future<Output = T>) -> Result<T, String> {
+        let mut future = std::pin::pin!(future);
+        let [a, b] = &mut self.sides;
         loop {
             tokio::select! {
-                () = &mut waiting => break,
+                value = &mut future => return Ok(value),
                 received = a.receive() => drop(received?),
                 received = b.receive() => drop(received?),
             }
         }
-        let Some(mover) = sides.iter().position(|side| !side.actions.is_empty()) else {
-            latencies.game_over();
-            return Ok(());
-        };
-        let Some(action) = rng.pick(&sides[mover].actions) else { return Ok(()) };
-        let begun = Instant::now();
-        sides[mover].act(&action).await?;
-        let [a, b] = &mut sides;
-        let (at_a, at_b) = tokio::join!(next_update(a), next_update(b));
+    }
+
+    /// Plays at regular intervals until the end of the pace. Returns false if the game ended before.
+    pub(super) async fn play(&mut self, pace: Pace, latencies: &Latencies) -> Result<bool, String> {
+        let mut next = pace.first;
+        while next < pace.end {
+            self.wait_for(tokio::time::sleep_until(next.into())).await?;
+            let begun = Instant::now();
+            if !self.act().await? {
+                return Ok(false);
+            }
+            // The delay of the client is recorded separately, because clients share the machine.
+            latencies.add(begun.elapsed(), begun.saturating_duration_since(next));
+            next += pace.every;
+        }
+        Ok(true)
+    }
+
+    /// Plays a random action and waits until both players have the update. Returns false if the game is over.
+    async fn act(&mut self) -> Result<bool, String> {
+        let Some(mover) = self.sides.iter().position(|side| !side.actions.is_empty()) else { return Ok(false) };
+        let Some(action) = self.rng.pick(&self.sides[mover].actions) else { return Ok(false) };
+        self.sides[mover].act(&action).await?;
+        let [a, b] = &mut self.sides;
+        let (at_a, at_b) = tokio::join!(a.next_update(), b.next_update());
         at_a?;
         at_b?;
-        // The delay of the client is recorded separately, because clients share the machine.
-        latencies.add(begun.elapsed(), begun.saturating_duration_since(next));
-        next += pace.every;
+        Ok(true)
     }
-    Ok(())
-}
-
-async fn next_update(side: &mut Side) -> Result<(), String> {
-    while !side.receive().await? {}
-    Ok(())
 }

@@ -21,8 +21,8 @@ use super::served::ServerProcess;
 /// Number of guests who created the games.
 const GUESTS: usize = 1_000;
 
-/// Games per transaction while the database is filled.
-const BATCH: usize = 500;
+/// Operations per transaction while the database is filled.
+const BATCH: usize = 2_000;
 
 /// Requests per list.
 const REQUESTS: usize = 1_000;
@@ -30,8 +30,13 @@ const REQUESTS: usize = 1_000;
 /// Concurrent clients.
 const CLIENTS: usize = 2;
 
-/// Milliseconds of a day.
-const DAY: u64 = 86_400_000;
+/// Configuration of the server. One guest requests all lists, at a much higher rate than the default limits allow.
+const LIMITS: &str = "[rates]\nrequests_per_second = 1000000\nrequests_burst = 1000000\n";
+
+const SECONDS_PER_DAY: usize = 86_400;
+
+/// Time after which the server closes a game without clocks, in milliseconds.
+const IDLE_LIMIT: u64 = 14 * 86_400_000;
 
 /// Response times of a list.
 #[derive(Clone, PartialEq, Debug, Serialize)]
@@ -50,7 +55,7 @@ pub(super) fn run(games: u32, bar: u64, json: bool, out: &mut impl Write) -> Out
     let folder = tempfile::TempDir::new()?;
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     let token = runtime.block_on(fill(&folder.path().join("data"), games)).map_err(Failure::bad_input)?;
-    let served = ServerProcess::start_in(folder)?;
+    let served = ServerProcess::start(folder, LIMITS)?;
     // The start page of the server shows the lists of public games by stage.
     let lists = [
         ("all", "/api/games"),
@@ -87,7 +92,7 @@ fn measure(
     token: &Secret,
 ) -> Result<ListFigures, Failure> {
     let client = || {
-        let client = Client::new(served.base()).with_token(token.as_str());
+        let client = Client::new(&format!("http://{}", served.address())).with_token(token.as_str());
         let mut micros = Vec::new();
         for _ in 0..REQUESTS / CLIENTS {
             let begun = Instant::now();
@@ -139,9 +144,15 @@ async fn fill(folder: &Path, games: u32) -> Result<Secret, StoreError> {
     store.write(vec![Op::NewToken(row)]).await?;
     let mut rng = GameRng::seeded(1);
     let mut ops = Vec::new();
-    for number in 0..games {
+    // A server writes its games in the order of time; it would reject a database whose last entry is old.
+    let age = |number: u32, rng: &mut GameRng| {
         let days = if number % 10 < 2 { 10 } else { 365 };
-        let at = now.minus(1_000 + rng.below(days * DAY as usize) as u64);
+        1_000 * (1 + rng.below(days * SECONDS_PER_DAY) as u64)
+    };
+    let mut ages: Vec<(u64, u32)> = (0..games).map(|number| (age(number, &mut rng), number)).collect();
+    ages.sort_unstable_by(|a, b| b.cmp(a));
+    for (age, number) in ages {
+        let at = now.minus(age);
         // The first guest has a tenth of all games.
         let first = if number % 10 == 3 { 0 } else { rng.below(GUESTS) };
         let seats = [first, rng.below(GUESTS)].map(|index| guests[index].clone());
@@ -152,7 +163,7 @@ async fn fill(folder: &Path, games: u32) -> Result<Secret, StoreError> {
         };
         let delay = if number % 50 == 1 { 60_000 } else { 0 };
         ops.extend(game_ops(&seats, stage, delay, at)?);
-        if number as usize % BATCH == BATCH - 1 {
+        if ops.len() >= BATCH {
             store.write(std::mem::take(&mut ops)).await?;
         }
     }
@@ -187,7 +198,7 @@ fn game_ops(guests: &[GuestId; 2], stage: &str, spectator_delay: u64, at: Moment
         run(&mut table, player(1, PlayerCommand::Resign));
     }
     let id = GameId::random();
-    let row = GameRow::new(&table, (stage != "over").then(|| at.plus(14 * DAY)));
+    let row = GameRow::new(&table, (stage != "over").then(|| at.plus(IDLE_LIMIT)));
     let new = NewGameRow { id: id.clone(), created: at, setup, owner: Some(guests[0].clone()), row: row.clone() };
     let mut ops = vec![Op::NewGame(Box::new(new)), Op::Append { game: id.clone(), entries, row: Box::new(row) }];
     let grant = |(seat, guest): (usize, &GuestId)| Op::GrantSeat { game: id.clone(), seat, guest: guest.clone() };

@@ -7,34 +7,23 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
-use api::GameId;
 use cli_support::Failure;
 use tempfile::TempDir;
 
 /// Running server; stopped on drop, and its data is deleted.
 pub(crate) struct ServerProcess {
     child: Child,
-    base: String,
+    address: SocketAddr,
     folder: TempDir,
 }
 
 /// Name of the log in the server's folder.
 const LOG: &str = "server.log";
 
-/// Server configuration without effective limits.
-const CONFIG: &str = "games_per_guest = 1000000\nconnections = 100000\nconnections_per_address = 100000\n[rates]\nrequests_per_second = 1000000\n\
-                      requests_burst = 1000000\nnew_per_minute = 1000000\nnew_burst = 1000000\n\
-                      messages_per_second = 1000000\nmessages_burst = 1000000\n";
-
 impl ServerProcess {
-    /// Starts a server with a new temporary folder.
-    pub(super) fn start() -> Result<ServerProcess, Failure> {
-        ServerProcess::start_in(TempDir::new()?)
-    }
-
-    /// Starts a server whose database is in the subfolder `data`.
-    pub(super) fn start_in(folder: TempDir) -> Result<ServerProcess, Failure> {
-        ServerProcess::start_with(&ringside()?, CONFIG, folder, Stdio::inherit())
+    /// Starts a server whose database is in the subfolder `data`, with the text of a configuration file.
+    pub(super) fn start(folder: TempDir, config: &str) -> Result<ServerProcess, Failure> {
+        ServerProcess::start_with(&ringside()?, config, folder, Stdio::inherit())
     }
 
     /// Starts a server with a configuration, and keeps its log in a file. Builds `ringside` if no program is given.
@@ -56,22 +45,18 @@ impl ServerProcess {
         if let Some(stdout) = child.stdout.take() {
             BufReader::new(stdout).read_line(&mut line)?;
         }
-        let base = line.trim().rsplit(' ').next().unwrap_or_default().to_owned();
-        let served = ServerProcess { child, base, folder };
-        if !served.base.starts_with("http://") {
-            return Err(Failure::BadInput(format!("the server did not start: {line}{}", served.log())));
-        }
-        Ok(served)
-    }
-
-    /// Returns the base URL.
-    pub(super) fn base(&self) -> &str {
-        &self.base
+        let Some(address) = line.trim().rsplit_once("http://").and_then(|(_, address)| address.parse().ok()) else {
+            let _ = child.kill();
+            let _ = child.wait();
+            let log = std::fs::read_to_string(folder.path().join(LOG)).unwrap_or_default();
+            return Err(Failure::BadInput(format!("the server did not start: {line}{log}")));
+        };
+        Ok(ServerProcess { child, address, folder })
     }
 
     /// Returns the address that the server listens on.
-    pub(crate) fn address(&self) -> Option<SocketAddr> {
-        self.base.strip_prefix("http://")?.trim_end_matches('/').parse().ok()
+    pub(crate) fn address(&self) -> SocketAddr {
+        self.address
     }
 
     /// Returns the log of a server started with [`ServerProcess::start_logged`]; empty for others.
@@ -83,11 +68,6 @@ impl ServerProcess {
     /// Returns the resident memory of the server, in bytes; `None` if the server has ended or the system does not report it.
     pub(crate) fn memory(&self) -> Option<u64> {
         memory(self.child.id())
-    }
-
-    /// Returns the URL of the socket of a game.
-    pub(super) fn socket(&self, game: &GameId) -> String {
-        format!("{}/api/games/{game}/socket", self.base.replacen("http", "ws", 1))
     }
 
     /// Returns the resources used so far by server and clients.

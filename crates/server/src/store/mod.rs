@@ -1,5 +1,6 @@
 //! Storage in one SQLite file: a single writer task and a pool of read-only connections.
 
+mod append;
 mod backup;
 mod bans;
 mod error;

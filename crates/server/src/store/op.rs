@@ -5,6 +5,7 @@ use std::sync::Arc;
 use serde::Serialize;
 use sqlx::SqliteConnection;
 
+use super::append::{Append, append};
 use super::bans::{self, BanRow, TraceRow};
 use crate::bans::Ban;
 use crate::id::{GameId, GuestId};
@@ -169,25 +170,25 @@ pub struct NewToken {
 /// Columns of a game that are derived from its log, so that lists do not have to replay it.
 #[derive(Clone, PartialEq, Debug)]
 pub struct GameRow {
-    changed: Moment,
+    pub(super) changed: Moment,
     kind: &'static str,
     rules: String,
     purpose: Purpose,
     visibility: Visibility,
-    stage: &'static str,
-    occupants: Vec<Occupant>,
-    actions: i64,
-    to_move: Option<i64>,
+    pub(super) stage: &'static str,
+    pub(super) occupants: Vec<Occupant>,
+    pub(super) actions: i64,
+    pub(super) to_move: Option<i64>,
     /// The seat to move, if a guest plays it.
-    awaited: Option<i64>,
+    pub(super) awaited: Option<i64>,
     /// The current position, if it must not be evaluated.
-    guarded: Option<GuardedPosition>,
-    last_open_turn: u64,
+    pub(super) guarded: Option<GuardedPosition>,
+    pub(super) last_open_turn: u64,
     /// Time of the start, if spectators see the game with a delay.
-    started: Option<Moment>,
-    ending: Option<&'static str>,
-    ranks: Option<String>,
-    wake: Option<Moment>,
+    pub(super) started: Option<Moment>,
+    pub(super) ending: Option<&'static str>,
+    pub(super) ranks: Option<String>,
+    pub(super) wake: Option<Moment>,
 }
 
 impl GameRow {
@@ -228,12 +229,7 @@ impl Op {
     pub(super) async fn run(&self, db: &mut SqliteConnection) -> Result<(), sqlx::Error> {
         match self {
             Op::NewGame(game) => new_game(game, db).await,
-            Op::Append { game, entries, row } => {
-                for entry in entries {
-                    append(game, entry, db).await?;
-                }
-                update(game, row, db).await
-            }
+            Op::Append { game, entries, row } => append(&[Append { game, entries, row }], db).await,
             Op::GrantSeat { game, seat, guest } => {
                 let sql = "INSERT OR IGNORE INTO holders (game, seat, guest, changed, stage) \
                            SELECT id, ?, ?, changed, stage FROM games WHERE id = ?";
@@ -326,12 +322,12 @@ fn integer(value: usize) -> i64 {
     i64::try_from(value).unwrap_or(i64::MAX)
 }
 
-fn done<T>(result: Result<T, sqlx::Error>) -> Result<(), sqlx::Error> {
+pub(super) fn done<T>(result: Result<T, sqlx::Error>) -> Result<(), sqlx::Error> {
     result.map(|_| ())
 }
 
 /// Serializes a value for a text column.
-fn json(value: &impl Serialize) -> Result<String, sqlx::Error> {
+pub(super) fn json(value: &impl Serialize) -> Result<String, sqlx::Error> {
     serde_json::to_string(value).map_err(|error| sqlx::Error::Encode(Box::new(error)))
 }
 
@@ -361,43 +357,6 @@ async fn new_game(game: &NewGameRow, db: &mut SqliteConnection) -> Result<(), sq
     let query = query.bind(ranks).bind(wake.map(|wake| wake.0)).bind(to_move).bind(awaited);
     let delay = i64::try_from(game.setup.spectator_delay).unwrap_or(i64::MAX);
     done(query.bind(delay).bind(game.setup.clock != ClockRules::None).execute(db).await)
-}
-
-async fn append(game: &GameId, entry: &LogEntry, db: &mut SqliteConnection) -> Result<(), sqlx::Error> {
-    let sql = "INSERT INTO entries (game, seq, at, deed, hash) VALUES (?, ?, ?, ?, ?)";
-    let query =
-        sqlx::query(sql).bind(game.as_str()).bind(i64::try_from(entry.seq).unwrap_or(i64::MAX)).bind(entry.at.0);
-    done(query.bind(json(&entry.event)?).bind(&entry.hash).execute(db).await)
-}
-
-async fn update(game: &GameId, row: &GameRow, db: &mut SqliteConnection) -> Result<(), sqlx::Error> {
-    let GameRow { changed, stage, occupants, actions, to_move, awaited, ending, ranks, wake, started, .. } = row;
-    let sql = "UPDATE games SET changed = ?, stage = ?, seats = ?, actions = ?, ending = ?, ranks = ?, wake = ?, \
-               to_move = ?, awaited = ?, started = ? WHERE id = ?";
-    let query = sqlx::query(sql).bind(changed.0).bind(*stage).bind(json(occupants)?).bind(actions);
-    let query = query.bind(*ending).bind(ranks).bind(wake.map(|wake| wake.0)).bind(to_move).bind(awaited);
-    let query = query.bind(started.map(|started| started.0));
-    done(query.bind(game.as_str()).execute(&mut *db).await)?;
-    let query = sqlx::query("UPDATE holders SET changed = ?, stage = ? WHERE game = ?");
-    done(query.bind(changed.0).bind(*stage).bind(game.as_str()).execute(&mut *db).await)?;
-    let last_open = row.guarded.map_or(i64::MAX, |_| i64::try_from(row.last_open_turn).unwrap_or(i64::MAX));
-    let query = sqlx::query("DELETE FROM guarded_positions WHERE game = ? AND turn <= ?").bind(game.as_str());
-    done(query.bind(last_open).execute(&mut *db).await)?;
-    guard(game, row.guarded.as_slice(), db).await
-}
-
-/// Adds guarded positions of a game.
-pub(super) async fn guard(
-    game: &GameId,
-    positions: &[GuardedPosition],
-    db: &mut SqliteConnection,
-) -> Result<(), sqlx::Error> {
-    for position in positions {
-        let query = sqlx::query("INSERT OR IGNORE INTO guarded_positions (game, turn, hash) VALUES (?, ?, ?)");
-        let query = query.bind(game.as_str()).bind(i64::try_from(position.turn).unwrap_or(i64::MAX));
-        done(query.bind(position.hash.cast_signed()).execute(&mut *db).await)?;
-    }
-    Ok(())
 }
 
 /// Fills the columns `to_move` and `awaited`, for the migration that adds them.

@@ -4,9 +4,10 @@
 
 use sqlx::{Connection, Row, SqliteConnection};
 
+use super::append::guard;
 use super::error::StoreError;
 use super::guests::parsed;
-use super::op::{guard, update_to_move};
+use super::op::update_to_move;
 use super::read::table;
 use crate::id::GameId;
 

@@ -7,6 +7,7 @@ use sqlx::sqlite::SqliteConnectOptions;
 use sqlx::{ConnectOptions, Connection, SqliteConnection};
 use tokio::sync::{mpsc, oneshot};
 
+use super::append::{Append, append};
 use super::error::StoreError;
 use super::op::Op;
 
@@ -132,12 +133,39 @@ impl BatchError {
 
 async fn write_batch(db: &mut SqliteConnection, batch: &[Job]) -> Result<Vec<Result<(), StoreError>>, BatchError> {
     let mut transaction = db.begin_with("BEGIN IMMEDIATE").await.map_err(BatchError::BeforeCommit)?;
-    let mut results = Vec::with_capacity(batch.len());
-    for job in batch {
-        results.push(write_job(&mut transaction, job).await.map_err(BatchError::BeforeCommit)?);
-    }
+    let results = match write_together(&mut transaction, batch).await {
+        Ok(()) => batch.iter().map(|_| Ok(())).collect(),
+        Err(error) => {
+            // Fails unless the error concerns a single job.
+            job_error(error).map_err(BatchError::BeforeCommit)?;
+            transaction.rollback().await.map_err(BatchError::BeforeCommit)?;
+            transaction = db.begin_with("BEGIN IMMEDIATE").await.map_err(BatchError::BeforeCommit)?;
+            let mut results = Vec::with_capacity(batch.len());
+            for job in batch {
+                results.push(write_job(&mut transaction, job).await.map_err(BatchError::BeforeCommit)?);
+            }
+            results
+        }
+    };
     transaction.commit().await.map_err(BatchError::DuringCommit)?;
     Ok(results)
+}
+
+/// Writes all jobs, with common statements for the log entries of consecutive jobs. If one job is invalid, all of them fail.
+async fn write_together(db: &mut SqliteConnection, batch: &[Job]) -> Result<(), sqlx::Error> {
+    let mut appends = Vec::new();
+    for op in batch.iter().flat_map(|job| &job.ops) {
+        if let Op::Append { game, entries, row } = op {
+            appends.push(Append { game, entries, row });
+        } else {
+            if !appends.is_empty() {
+                append(&appends, db).await?;
+                appends.clear();
+            }
+            op.run(db).await?;
+        }
+    }
+    if appends.is_empty() { Ok(()) } else { append(&appends, db).await }
 }
 
 /// Writes a job within a savepoint. The inner result is the job's own error; the outer one concerns the whole batch.
