@@ -71,7 +71,11 @@ pub(super) enum Received {
 }
 
 /// An open WebSocket.
-pub(super) struct Socket(Connection);
+pub(super) struct Socket {
+    connection: Connection,
+    /// The first frames of a text whose last frame has not arrived.
+    text: Option<Vec<u8>>,
+}
 
 impl Socket {
     /// Sends the request for a WebSocket. Returns the answer, and the socket if the server agreed.
@@ -79,7 +83,7 @@ impl Socket {
         let mut connection = Connection::open(server)?;
         let (answer, _) = connection.exchange(request, false);
         let is_open = matches!(&answer, Answer::Response(Response { status: 101, .. }));
-        Ok((answer, is_open.then_some(Socket(connection))))
+        Ok((answer, is_open.then_some(Socket { connection, text: None })))
     }
 
     pub(super) fn send(&mut self, frame: &Frame) -> io::Result<()> {
@@ -87,40 +91,47 @@ impl Socket {
     }
 
     pub(super) fn send_bytes(&mut self, bytes: &[u8]) -> io::Result<()> {
-        self.0.stream.write_all(bytes)
+        self.connection.stream.write_all(bytes)
     }
 
     /// Receives the next text or the end; answers pings.
     pub(super) fn receive(&mut self, limit: Duration) -> Received {
         let deadline = Instant::now() + limit;
         loop {
-            let (opcode, payload) = match self.frame(deadline) {
+            let (first, payload) = match self.frame(deadline) {
                 Ok(frame) => frame,
                 Err(error) if matches!(error.kind(), io::ErrorKind::TimedOut | io::ErrorKind::WouldBlock) => {
                     return Received::Nothing;
                 }
                 Err(_) => return Received::Ended,
             };
-            match opcode {
-                TEXT => {
-                    let text = String::from_utf8(payload);
-                    return text
-                        .map_or_else(|_| Received::Malformed("text that is not UTF-8".to_owned()), Received::Text);
-                }
-                CLOSE => {
+            let (is_final, opcode) = (first & 0x80 != 0, first & 0x7f);
+            match (opcode, self.text.take()) {
+                (TEXT, None) => self.text = Some(payload),
+                (CONTINUATION, Some(text)) => self.text = Some([text, payload].concat()),
+                (CLOSE, _) if is_final => {
                     let code = payload.first_chunk().map_or(1005, |code| u16::from_be_bytes(*code));
                     return Received::Close(code, String::from_utf8_lossy(payload.get(2..).unwrap_or_default()).into());
                 }
-                PING => drop(self.send(&Frame::new(PONG, payload))),
-                PONG => {}
-                other => return Received::Malformed(format!("a frame with the opcode {other}")),
+                (PING | PONG, text) if is_final => {
+                    self.text = text;
+                    if opcode == PING {
+                        drop(self.send(&Frame::new(PONG, payload)));
+                    }
+                    continue;
+                }
+                _ => return Received::Malformed(format!("a frame with the first byte {first:#x}")),
+            }
+            if let Some(text) = self.text.take_if(|_| is_final) {
+                let text = String::from_utf8(text);
+                return text.map_or_else(|_| Received::Malformed("text that is not UTF-8".to_owned()), Received::Text);
             }
         }
     }
 
-    /// Reads a frame. The bytes of an incomplete one stay in the buffer.
+    /// Reads a frame; returns its first byte and its payload. The bytes of an incomplete frame stay in the buffer.
     fn frame(&mut self, deadline: Instant) -> io::Result<(u8, Vec<u8>)> {
-        let connection = &mut self.0;
+        let connection = &mut self.connection;
         connection.fill(2, deadline)?;
         let (first, second) = (connection.received[0], connection.received[1]);
         let extra = match second & 127 {
@@ -133,10 +144,8 @@ impl Socket {
         let length = if extra == 0 { usize::from(second & 127) } else { length };
         connection.fill(2 + extra + length, deadline)?;
         let payload = connection.received.drain(..2 + extra + length).skip(2 + extra).collect();
-        if first & 0xf0 != 0x80 || second & 0x80 != 0 {
-            return Ok((15, payload));
-        }
-        Ok((first & 15, payload))
+        // A server must not mask its frames. No opcode has the value 15.
+        Ok((if second & 0x80 == 0 { first } else { 0x8f }, payload))
     }
 }
 

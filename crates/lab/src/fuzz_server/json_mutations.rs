@@ -3,7 +3,7 @@
 use game::GameRng;
 use serde_json::{Map, Value, json};
 
-/// Text that [`write`] replaces by something that is not a JSON value of Serde.
+/// Text that [`write()`] replaces by something that is not a JSON value of Serde.
 const RAW: &str = "@raw@";
 
 /// Texts that JSON allows or nearly allows, but no field expects.
