@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeSet, HashMap};
 use std::fmt;
+use std::hash::Hash;
 use std::net::{IpAddr, Ipv6Addr};
 use std::str::FromStr;
 
@@ -158,11 +159,11 @@ impl BanList {
         for BanRow { id, kind, value, reason, until, .. } in rows {
             let ban = Ban { reason, until };
             match kind {
-                BanKind::Device => drop(list.devices.insert(value, ban)),
+                BanKind::Device => keep_longest(&mut list.devices, value, ban),
                 BanKind::Network => match value.parse::<BannedNetwork>() {
                     Ok(network) => {
                         list.prefixes.insert(network.prefix);
-                        list.networks.insert(network, ban);
+                        keep_longest(&mut list.networks, network, ban);
                     }
                     Err(error) => tracing::error!(ban = id, %error, "a ban is damaged and ignored"),
                 },
@@ -184,9 +185,36 @@ impl BanList {
     }
 }
 
+/// Adds a ban, unless the same device or network has one that ends later.
+fn keep_longest<K: Eq + Hash>(bans: &mut HashMap<K, Ban>, key: K, ban: Ban) {
+    let ends_later = |known: &Ban| known.until.is_none_or(|known| ban.until.is_some_and(|until| until <= known));
+    if !bans.get(&key).is_some_and(ends_later) {
+        bans.insert(key, ban);
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn row(id: &str, until: Option<i64>) -> BanRow {
+        let (kind, value, reason) = (BanKind::Network, "203.0.113.7".to_owned(), id.to_owned());
+        BanRow { id: id.to_owned(), kind, value, reason, guest: None, created: Moment(0), until: until.map(Moment) }
+    }
+
+    #[test]
+    fn longest_ban_of_a_network_counts() {
+        let address = IpAddr::from([203, 0, 113, 7]);
+        let reason =
+            |rows: &[BanRow]| BanList::new(rows.to_vec()).of_address(address, Moment(5)).map(|ban| ban.reason.clone());
+        let (short, long, forever) = (row("short", Some(10)), row("long", Some(20)), row("forever", None));
+        for rows in [[short.clone(), long.clone()], [long.clone(), short.clone()]] {
+            assert_eq!(reason(&rows).as_deref(), Some("long"));
+        }
+        for rows in [[short.clone(), forever.clone()], [forever, short]] {
+            assert_eq!(reason(&rows).as_deref(), Some("forever"));
+        }
+    }
 
     fn network(text: &str) -> String {
         match text.parse::<BannedNetwork>() {

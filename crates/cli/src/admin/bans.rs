@@ -47,7 +47,7 @@ fn row(kind: BanKind, value: String, guest: Option<&GuestId>, ban: &Ban, now: Mo
     BanRow { id: random_letters(5), kind, value, reason, guest: guest.cloned(), created: now, until }
 }
 
-/// Bans a guest, and the devices and networks that the guest has used if `with` says so.
+/// Bans a guest, and if `with_devices` or `with_networks` the devices or networks that the guest has used.
 pub(super) async fn ban_guest(
     store: &Store,
     guest: &GuestId,
@@ -98,7 +98,8 @@ pub(super) async fn ban_network(
 
 /// Writes bans, unless there would be too many.
 async fn add(store: &Store, ops: Vec<Op>) -> Result<Result<(), String>, StoreError> {
-    if store.bans().await?.len() + ops.len() > MAX_BANS as usize {
+    let new = ops.iter().filter(|op| matches!(op, Op::NewBan(_))).count();
+    if new > 0 && store.bans().await?.len() + new > MAX_BANS as usize {
         return Ok(Err(format!(
             "there are {MAX_BANS} bans of devices and networks, which is the limit; lift some first"
         )));

@@ -122,7 +122,10 @@ impl Hub {
     /// Reads changed bans, writes a heartbeat if clocks are running, and opens the rooms of games whose wake-up time has come. The heartbeat
     /// considers games without an open room only if `with_closed_rooms` is true.
     async fn round(&self, with_closed_rooms: bool) -> Result<(), StoreError> {
-        self.reload_bans().await?;
+        // Games must go on if only the bans cannot be read.
+        if let Err(error) = self.reload_bans().await {
+            tracing::error!(%error, "changed bans could not be read");
+        }
         let now = self.now();
         let mut runs_clock = false;
         for room in self.open_rooms() {

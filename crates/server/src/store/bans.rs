@@ -73,7 +73,7 @@ pub struct TraceRow {
 }
 
 impl Store {
-    /// Returns the bans of devices and networks, the newest first.
+    /// Returns the bans of devices and networks, the newest first. Reports and skips damaged rows.
     ///
     /// # Errors
     /// Returns an error if the database cannot be read.
@@ -91,7 +91,11 @@ impl Store {
                 until: row.try_get::<Option<i64>, _>(6)?.map(Moment),
             })
         };
-        rows.iter().map(ban).collect()
+        let readable = |row: &SqliteRow| {
+            let ban: Result<BanRow, StoreError> = ban(row);
+            ban.inspect_err(|error| tracing::error!(%error, "a ban is damaged and ignored")).ok()
+        };
+        Ok(rows.iter().filter_map(readable).collect())
     }
 
     /// Returns a text that changes whenever the bans of devices and networks change.
@@ -116,7 +120,7 @@ impl Store {
     }
 }
 
-/// Adds a ban, or replaces the ban of the same device or network.
+/// Adds a ban, or replaces the ban of the same device or network made with the same guest.
 pub(super) async fn add(ban: &BanRow, db: &mut SqliteConnection) -> Result<(), sqlx::Error> {
     let sql =
         "INSERT OR REPLACE INTO bans (id, kind, value, reason, guest, created, until) VALUES (?, ?, ?, ?, ?, ?, ?)";

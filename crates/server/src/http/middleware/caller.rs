@@ -294,9 +294,11 @@ impl SessionCheck {
         }
         let is_due = self.checked.elapsed() >= CHECK_INTERVAL;
         let Some(guest) = self.guest.as_ref().filter(|_| is_due) else { return true };
-        self.checked = Instant::now();
         // Boxed, because the future is large and rarely runs: the tasks of sockets would keep its memory all the time.
-        match Box::pin(authenticate(&self.app, self.credentials.as_ref())).await {
+        let found = Box::pin(authenticate(&self.app, self.credentials.as_ref())).await;
+        // Only now: a caller that drops this future has checked nothing.
+        self.checked = Instant::now();
+        match found {
             Ok((found, _)) => found.is_some_and(|found| found.id == *guest),
             Err(ApiError::Status(StatusCode::FORBIDDEN | StatusCode::UNAUTHORIZED, _)) => false,
             // A database error does not close the connection.

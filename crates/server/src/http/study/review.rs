@@ -25,7 +25,7 @@ use super::guard::reject_running_contest;
 use crate::http::App;
 use crate::http::error::ApiError;
 use crate::http::games::{ringrift_record, room};
-use crate::http::middleware::{Caller, Path, Scope};
+use crate::http::middleware::{Caller, Path, Scope, check_network};
 use crate::hub::RoomSnapshot;
 use crate::table::{AnyGame, Table};
 
@@ -46,6 +46,7 @@ pub(super) fn routes() -> OpenApiRouter<App> {
 #[utoipa::path(get, path = "/api/games/{id}/review", params(("id" = String, Path)),
     responses((status = 200, body = ReviewLine, content_type = "application/x-ndjson"), (status = 403, body = ErrorView), (status = 422, body = ErrorView)))]
 async fn review(State(app): State<App>, caller: Caller, Path(id): Path<GameId>) -> Result<Response, ApiError> {
+    check_network(&app, caller.address)?;
     let guest = caller.guest(Scope::Analyse)?.id.clone();
     let snapshot = room(&app, &caller, Scope::Analyse, &id).await?.snapshot();
     let (delayed, guest_id, now) = (snapshot.clone(), guest.clone(), app.hub.now());

@@ -1,6 +1,7 @@
 //! Who may see a private game, and its share link.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use api::id::random_letters;
 use tokio::sync::oneshot;
@@ -109,6 +110,9 @@ impl Room {
     async fn unshare(&mut self, guest: &GuestId) -> Result<(), HubError> {
         self.require_sharer(guest)?;
         self.hub.store().write(vec![Op::Unshare { game: self.id.clone() }]).await?;
+        // Access ends even if the guests cannot be read again.
+        let readers = Arc::new(Readers { owner: self.owner.clone(), viewers: BTreeSet::new() });
+        self.show(RoomSnapshot { readers, ..(**self.snapshot()).clone() });
         self.reload_guests().await;
         Ok(())
     }

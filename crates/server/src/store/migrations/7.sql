@@ -8,9 +8,10 @@ CREATE TABLE bans (
     reason TEXT NOT NULL,
     guest TEXT,
     created INTEGER NOT NULL,
-    until INTEGER,
-    UNIQUE (kind, value)
+    until INTEGER
 ) WITHOUT ROWID;
+-- The same device or network can be banned on its own and together with several guests; each ban is lifted separately.
+CREATE UNIQUE INDEX bans_of_guest ON bans (kind, value, coalesce(guest, ''));
 
 -- Devices and networks that guests have used in the last weeks.
 CREATE TABLE guest_traces (

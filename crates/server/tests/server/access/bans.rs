@@ -74,6 +74,7 @@ fn visitors_of_a_banned_network_can_only_read() {
         (&ann, ("POST", commands.as_str()), json!({ "type": "resign" })),
         (&ann, ("POST", "/api/games"), json!(open_game())),
         (&ann, ("GET", &format!("/api/games/{game}/events")), Value::Null),
+        (&ann, ("GET", &format!("/api/games/{game}/review")), Value::Null),
         (&ann, ("GET", "/api/me/events"), Value::Null),
     ] {
         assert_eq!(from(client, "203.0.113.9", route, &body), (403, "banned".to_owned()), "{route:?}");
