@@ -19,8 +19,8 @@ async function open() {
     const id = location.pathname.split("/")[2] ?? "";
     if (location.hash.startsWith("#share=")) {
       const secret = location.hash.slice("#share=".length);
-      history.replaceState(null, "", location.pathname);
       await post(`/api/games/${encodeURIComponent(id)}/watch`, { secret });
+      history.replaceState(null, "", location.pathname);
     }
     const game = await LiveGame.open(id);
     connectionBanner(game);

@@ -392,7 +392,7 @@ class RingGame {
 
   /** Explains why analysis is not allowed now; empty if it is. */
   disabledReason() {
-    return this.game.snap.table.may_analyse ? "" : "No analysis while people play. It is here when the game is over.";
+    return this.game.snap.table.may_analyse ? "" : "No analysis while people play. It is available when the game is over.";
   }
 
   /** @param {string[]} cells */

@@ -13,7 +13,7 @@ use crate::table::Occupant;
 /// Name of the cookie.
 pub(crate) const COOKIE: &str = "ringside";
 
-/// Name of the cookie that identifies a browser, whatever guest uses it.
+/// Name of the cookie that identifies a browser, independently of the guest.
 pub(crate) const DEVICE_COOKIE: &str = "ringside_device";
 
 /// Lifetime of a cookie in seconds: one year.
@@ -62,8 +62,7 @@ impl CookieKey {
         is_valid.then_some((guest, generation))
     }
 
-    /// Returns the secret of a share link. It is not stored: who knows the random text in the database, but not the key, cannot
-    /// derive it.
+    /// Returns the secret of a share link. It is not stored, and cannot be derived from the database without the key.
     pub(crate) fn share_secret(&self, game: &GameId, nonce: &str) -> Secret {
         let hash = blake3::keyed_hash(&self.0, format!("share.{game}.{nonce}").as_bytes());
         let mut bytes = [0; 20];
@@ -171,7 +170,7 @@ pub(crate) fn require_no_program(name: &str, agents: &[String]) -> Result<(), St
         || agents.iter().any(|agent| is_known(agent))
         || ["deleted guest", "an open seat"].into_iter().any(is_known)
     {
-        return Err("this name looks like that of a computer player; choose another name".to_owned());
+        return Err("this name is reserved; choose another name".to_owned());
     }
     Ok(())
 }

@@ -111,7 +111,7 @@ pub(super) fn add_unlisted(description: &mut Description) {
 /// Returns the builder of an operation.
 ///
 /// # Errors
-/// If there is none.
+/// If the operation has no builder.
 pub(super) fn builder(operation: &Operation) -> Result<Builder, String> {
     let found = BUILDERS.iter().find(|(method, path, _)| *method == operation.method && *path == operation.path);
     found.map(|(_, _, builder)| *builder).ok_or_else(|| {

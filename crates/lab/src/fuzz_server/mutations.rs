@@ -145,7 +145,7 @@ fn set_header(request: &mut Request, name: &[u8], value: impl Into<Vec<u8>>) {
     request.headers.push((name.to_vec(), value.into()));
 }
 
-/// Changes who sends the request: nobody, another guest, or a token.
+/// Changes the credentials of the request: none, those of another guest, or a token.
 fn mutate_identity(client: &mut Client<'_>, request: &mut Request) {
     let cookies: Vec<String> = client.players.iter().map(|guest| guest.cookies.clone()).collect();
     let tokens: Vec<String> = client.players.iter().flat_map(|guest| guest.tokens.clone()).collect();

@@ -76,7 +76,7 @@ impl Report {
         }
     }
 
-    /// Reports whether there are so many failures that the run ends.
+    /// Reports whether the maximum number of failures is reached, which ends the run.
     pub(super) fn is_full(&self) -> bool {
         self.counts().failures.len() >= MAX_FAILURES
     }

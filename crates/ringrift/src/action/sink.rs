@@ -140,7 +140,7 @@ impl ActionSink for NthAction {
 /// Returns the placement with an index, in the order of cells and numbers of rings. `sets` are the cells for one, two and three rings.
 ///
 /// # Errors
-/// Returns the number of placements if there are not so many.
+/// Returns the number of placements if the index is out of range.
 pub(crate) fn nth_placement<const W: usize>(sets: &[CellSet<W>; 3], index: u64) -> Result<Action, u64> {
     let mut left = index;
     for word in 0..W {

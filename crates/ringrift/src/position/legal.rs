@@ -185,7 +185,7 @@ impl<const W: usize> PositionOf<W> {
     }
 
     /// Returns the legal action with this index in the order of [`legal_actions_into`](PositionOf::legal_actions_into), without
-    /// listing the others; `None` if there are not so many.
+    /// listing the others; `None` if the index is out of range.
     pub fn nth_legal(&self, index: u64) -> Option<Action> {
         if self.phase == Phase::RegionChoice {
             return match self.sorted_region_choices() {
