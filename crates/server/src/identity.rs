@@ -183,21 +183,11 @@ pub(crate) fn random_name() -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::time::Moment;
 
     #[test]
     fn rejects_forged_cookies() {
         let key = CookieKey::TEST;
-        let guest = GuestRow {
-            id: GuestId::random(),
-            name: "Ann".to_owned(),
-            created: Moment(0),
-            seen: Moment(0),
-            generation: 3,
-            has_recovery: false,
-            banned: None,
-            quota: None,
-        };
+        let guest = GuestRow::example();
         let value = key.value(&guest);
         assert_eq!(key.read(&value), Some((guest.id.clone(), 3)));
         assert_eq!(CookieKey([8; 32]).read(&value), None);

@@ -45,6 +45,23 @@ pub(super) const INACTIVE: &str = "SELECT id FROM guests WHERE seen < ? AND NOT 
 
 const GUEST: &str = "SELECT id, name, created, seen, generation, recovery, banned, banned_until, quota FROM guests";
 
+#[cfg(test)]
+impl GuestRow {
+    /// Returns a guest for tests, with cookies of generation 3.
+    pub(crate) fn example() -> GuestRow {
+        GuestRow {
+            id: GuestId::random(),
+            name: "Ann".to_owned(),
+            created: Moment(0),
+            seen: Moment(0),
+            generation: 3,
+            has_recovery: false,
+            banned: None,
+            quota: None,
+        }
+    }
+}
+
 impl Store {
     /// Returns a guest by id.
     ///

@@ -313,22 +313,12 @@ mod tests {
     use axum::http::HeaderValue;
 
     use super::*;
-    use crate::time::Moment;
 
     /// Sockets and event streams keep the caller's credentials for as long as they are open.
     #[test]
     fn credentials_do_not_keep_the_read_buffer_of_the_request() {
         let key = CookieKey::TEST;
-        let guest = GuestRow {
-            id: GuestId::random(),
-            name: "Ann".to_owned(),
-            created: Moment(0),
-            seen: Moment(0),
-            generation: 3,
-            has_recovery: false,
-            banned: None,
-            quota: None,
-        };
+        let guest = GuestRow::example();
         for (name, text) in [
             (header::AUTHORIZATION, format!("Bearer {}", "a".repeat(32))),
             (header::COOKIE, format!("{COOKIE}={}", key.value(&guest))),
