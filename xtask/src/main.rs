@@ -1,7 +1,9 @@
-//! Development tasks: `cargo xtask setup`, `test`, `soak`, `fuzz`, `coverage`, `regenerate`, `pictures`, `page-speed`.
+//! Development tasks: `cargo xtask setup`, `test`, `soak`, `fuzz`, `coverage`, `instructions`,
+//! `regenerate`, `pictures`, `page-speed`.
 
 mod coverage;
 mod fuzz;
+mod instructions;
 mod setup;
 mod shared;
 mod step;
@@ -14,6 +16,7 @@ use clap::{Parser, Subcommand};
 
 use crate::coverage::coverage;
 use crate::fuzz::{fuzz, package};
+use crate::instructions::instructions;
 use crate::setup::Tools;
 use crate::shared::SharedData;
 use crate::step::{Build, NamedStep, Run, Step, cargo, lab, ringside, ringside_binary, root};
@@ -28,9 +31,11 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Task {
-    /// Install the programs that the tests need: rustfmt, clippy, Python, Chromium with its driver, Node.js packages
+    /// Install the programs that the tests need: rustfmt, clippy, Python, Chromium with its driver, Node.js packages,
+    /// valgrind
     Setup,
-    /// Run setup, then every check: format, lints, docs, types of the page, all tests, conformance and lockstep of both engines
+    /// Run setup, then every check: format, lints, docs, types of the page, all tests, conformance and lockstep of both engines,
+    /// instruction counts
     Test {
         /// Seconds in which both engines play the same random games and must agree
         #[arg(long, default_value_t = 30, value_parser = clap::value_parser!(u64).range(1..=3600))]
@@ -68,6 +73,12 @@ enum Task {
     },
     /// Measure which branches of the rules the tests execute, and compare them with the list of exceptions
     Coverage,
+    /// Count the instructions of fixed random games with valgrind, and compare them with the recorded counts
+    Instructions {
+        /// Record the counts instead, in xtask/instruction-counts.txt
+        #[arg(long)]
+        update: bool,
+    },
     /// Write the files that are generated from the code: golden files, schemas, the perft table, pages of docs/
     Regenerate,
     /// Take the screenshots in docs/pictures with a real browser
@@ -88,6 +99,7 @@ fn main() -> ExitCode {
         Task::Fuzz { package: Some(folder), .. } => package(&mut run, &folder),
         Task::Fuzz { seconds, package: None, targets } => fuzz(&mut run, seconds, &targets),
         Task::Coverage => coverage(&mut run),
+        Task::Instructions { update } => instructions(&mut run, update),
         Task::Regenerate => regenerate(&mut run),
         Task::Pictures => run_browser_program(&mut run, "page screenshots", "pictures"),
         Task::PageSpeed => run_browser_program(&mut run, "page speed", "speed"),
@@ -123,6 +135,9 @@ fn test(run: &mut Run, lockstep_seconds: u64) {
     steps.push(named("server fuzzer", fuzz_server(Build::Test, SERVER_FUZZER_SECONDS, PROPERTY_SEED)));
     steps.extend(conformance(run, Build::Test, 10_000));
     steps.extend(asg_conformance(run));
+    if tools.has_valgrind() {
+        steps.extend(instructions::step(run));
+    }
     steps.sort_by_key(|(name, _)| SLOW.iter().position(|slow| slow == name).unwrap_or(SLOW.len()));
     run.steps(steps);
 }
@@ -138,13 +153,14 @@ const TIMED: [&str; 5] = [
 ];
 
 /// Steps that take longest. They start first, so that all cores finish at about the same time.
-const SLOW: [&str; 8] = [
+const SLOW: [&str; 9] = [
     "recorded games and cases, spec engine",
     "test tactics of ai",
     "perft counts of perft-live.json, spec engine",
     "test lab of lab",
     "test cli of cli",
     "doc tests",
+    "instruction counts",
     "lockstep of both engines",
     "server fuzzer",
 ];

@@ -15,6 +15,7 @@ pub(crate) struct Tools {
     browser: Option<Browser>,
     /// Folder with the npm packages: TypeScript and axe-core.
     npm_packages: Option<PathBuf>,
+    valgrind: bool,
 }
 
 struct Browser {
@@ -30,7 +31,12 @@ impl Tools {
             require(run, component, || has_cargo_command(command), &Installer::Rustup(component));
         }
         require(run, "python3", || is_runnable("python3"), &Installer::Apt(&["python3"]));
-        Tools { browser: set_up_browser(run), npm_packages: set_up_npm_packages(run) }
+        Tools { browser: set_up_browser(run), npm_packages: set_up_npm_packages(run), valgrind: set_up_valgrind(run) }
+    }
+
+    /// Reports whether valgrind can be run.
+    pub(crate) fn has_valgrind(&self) -> bool {
+        self.valgrind
     }
 
     /// Type-checks the JavaScript of the page by its JSDoc comments.
@@ -186,6 +192,17 @@ fn is_up_to_date(folder: &Path, wanted: &Path) -> bool {
     let lock = |folder: &Path| std::fs::read(folder.join("package-lock.json")).ok();
     // npm writes this file last.
     folder.join("node_modules/.package-lock.json").is_file() && lock(folder) == lock(wanted)
+}
+
+fn set_up_valgrind(run: &mut Run) -> bool {
+    let installer = Installer::Apt(&["valgrind"]);
+    let is_installed = is_runnable("valgrind") || (installer.install() && is_runnable("valgrind"));
+    if is_installed {
+        println!("found: valgrind");
+    } else {
+        run.skip(&format!("instruction counts: valgrind is missing; on Debian, as root: {}", installer.command_line()));
+    }
+    is_installed
 }
 
 fn install_debian_packages(packages: &[&str]) -> bool {

@@ -37,6 +37,14 @@ impl Step {
         self.0.output().is_ok_and(|output| output.status.success())
     }
 
+    /// Runs the command with its output shown.
+    pub(crate) fn succeeds(mut self) -> bool {
+        match self.0.status() {
+            Ok(status) => status.success(),
+            Err(error) => self.report_start_failure(&error),
+        }
+    }
+
     fn report_start_failure(&self, error: &io::Error) -> bool {
         println!("cannot run {:?}: {error}", self.0.get_program());
         false
@@ -113,6 +121,7 @@ pub(crate) struct Run {
     passed: Vec<String>,
     failed: Vec<String>,
     skipped: Vec<String>,
+    left_out: Vec<String>,
 }
 
 impl Run {
@@ -197,6 +206,12 @@ impl Run {
         self.skipped.push(reason.to_owned());
     }
 
+    /// Records a check that is not meant for this machine, such as one for another compiler. It is no failure on CI either.
+    pub(crate) fn leave_out(&mut self, reason: &str) {
+        println!("\n=== left out: {reason}");
+        self.left_out.push(reason.to_owned());
+    }
+
     /// Prints the summary. On CI (`CI=true`) a skipped check is a failure.
     pub(crate) fn finish(self) -> ExitCode {
         println!();
@@ -205,6 +220,9 @@ impl Run {
         }
         for reason in &self.skipped {
             println!("skipped: {reason}");
+        }
+        for reason in &self.left_out {
+            println!("left out: {reason}");
         }
         let (passed, failed, skipped) = (self.passed.len(), self.failed.len(), self.skipped.len());
         let on_ci = std::env::var("CI").is_ok_and(|value| !matches!(value.as_str(), "" | "0" | "false"));
