@@ -19,7 +19,7 @@ use crate::fuzz::{fuzz, package};
 use crate::instructions::instructions;
 use crate::setup::Tools;
 use crate::shared::SharedData;
-use crate::step::{Build, NamedStep, Run, Step, cargo, lab, ringside, ringside_binary, root};
+use crate::step::{Build, NamedStep, Run, Step, cargo, lab, ringside, ringside_binary, root, target};
 use crate::test_binaries::test_binaries;
 
 /// Development tasks.
@@ -125,6 +125,7 @@ fn test(run: &mut Run, lockstep_seconds: u64) {
     let tools = Tools::set_up(run);
     run.step("format", cargo(&["fmt", "--all", "--check"]));
     run.step("lints", cargo(&["clippy", "--workspace", "--all-targets", "--quiet", "--", "-D", "warnings"]));
+    check_packages_outside(run);
     run.step("docs", cargo(&["doc", "--workspace", "--no-deps", "--quiet"]).env("RUSTDOCFLAGS", "-D warnings"));
     tools.check_page_types(run);
     tools.run_page_unit_tests(run);
@@ -140,6 +141,17 @@ fn test(run: &mut Run, lockstep_seconds: u64) {
     }
     steps.sort_by_key(|(name, _)| SLOW.iter().position(|slow| slow == name).unwrap_or(SLOW.len()));
     run.steps(steps);
+}
+
+/// Checks the packages that are not members of the workspace. `fuzz` is only formatted, because its
+/// lints would need a C++ compiler.
+fn check_packages_outside(run: &mut Run) {
+    for manifest in ["fuzz/Cargo.toml", "peers/Cargo.toml"] {
+        run.step(&format!("format of {manifest}"), cargo(&["fmt", "--check", "--manifest-path", manifest]));
+    }
+    let lints = ["clippy", "--quiet", "--locked", "--all-targets", "--manifest-path", "peers/Cargo.toml"];
+    let lints = cargo(&lints).args(["--", "-D", "warnings"]).env("CARGO_TARGET_DIR", target());
+    run.step("lints of peers/Cargo.toml", lints);
 }
 
 /// Tests with time limits: deadlines of agents, timeouts of requests, rate limits, waiting for the page. Each runs alone, because
