@@ -11,7 +11,7 @@ use asg::{Bot, BySide, Match, Order, Replay, Rules, Scenario, SubmittedOrder, Tu
 use cli_support::Failure;
 use serde::Serialize;
 
-use super::Rates;
+use super::rates::Rates;
 
 /// Fastest measured speed of the reference implementation in plies per second, greedy against greedy on one core. The
 /// measurements range from 28,000 to 37,000.

@@ -1,5 +1,6 @@
 //! Speed of reading and writing records.
 
+use std::io::{self, Write};
 use std::time::Duration;
 
 use cli_support::Failure;
@@ -8,22 +9,22 @@ use ringrift::{Position, Ruleset};
 use ringrift_record::{Record, RecordReader};
 use serde::Serialize;
 
-use super::Rates;
+use super::rates::Rates;
 
 /// Speed for random games on one board.
 #[derive(Serialize)]
 pub(super) struct Records {
-    pub(super) rules: String,
+    rules: String,
     games: u64,
     actions: u64,
     /// Actions per second: parsed from text, checked and played.
-    pub(super) read_per_second: f64,
+    read_per_second: f64,
     /// Actions per second: parsed from JSON, checked and played.
-    pub(super) read_json_per_second: f64,
+    read_json_per_second: f64,
     /// Actions per second: played and written.
-    pub(super) written_per_second: f64,
+    written_per_second: f64,
     /// Actions per second: only played, for comparison.
-    pub(super) played_per_second: f64,
+    played_per_second: f64,
 }
 
 pub(super) fn records(rules: &Ruleset, seed: u64, budget: Duration) -> Result<Records, Failure> {
@@ -50,7 +51,7 @@ pub(super) fn records(rules: &Ruleset, seed: u64, budget: Duration) -> Result<Re
         records.iter().map(|record| if record.last_position().turn() == 0 { 0 } else { count(record) }).sum()
     });
     Ok(Records {
-        rules: rules.to_string(),
+        rules: rules.title(),
         games,
         actions,
         read_per_second: read.median(),
@@ -58,4 +59,16 @@ pub(super) fn records(rules: &Ruleset, seed: u64, budget: Duration) -> Result<Re
         written_per_second: written.median(),
         played_per_second: played.median(),
     })
+}
+
+/// Prints the table.
+pub(super) fn print(rows: &[Records], out: &mut impl Write) -> io::Result<()> {
+    writeln!(out, "\nRecords of random games, actions per second; reading includes parsing, checking and playing")?;
+    writeln!(out, "{:<22} {:>12} {:>12} {:>12} {:>12}", "rules", "text read", "JSON read", "written", "only played")?;
+    for row in rows {
+        let (text, json) = (row.read_per_second, row.read_json_per_second);
+        let (written, played) = (row.written_per_second, row.played_per_second);
+        writeln!(out, "{:<22} {text:>12.0} {json:>12.0} {written:>12.0} {played:>12.0}", row.rules)?;
+    }
+    Ok(())
 }

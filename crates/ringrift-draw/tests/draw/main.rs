@@ -2,6 +2,7 @@
 
 mod chances;
 mod changes;
+mod curves;
 mod document;
 mod golden;
 #[cfg(feature = "png")]

@@ -5,22 +5,12 @@ use ringrift::{ByPlayer, Player};
 use crate::error::DrawError;
 use crate::options::Options;
 use crate::picture::description;
+use crate::plot::{BOTTOM, LEFT, RIGHT, ROW, TOP, WIDTH, axis_name, disc, heading, level, line, text, tick};
 use crate::svg::Document;
 use crate::svg::{Num, escaped, fitted, shifted};
 
-/// Width of the plot with its labels, in pixels.
-const WIDTH: f64 = 720.0;
-/// Edges of the area with the curves, in pixels.
-const LEFT: f64 = 48.0;
-const RIGHT: f64 = WIDTH - 26.0;
-const TOP: f64 = 66.0;
-const BOTTOM: f64 = 320.0;
-/// Height of a row of the legend, in pixels.
-const ROW: f64 = 24.0;
 /// Largest number of ticks on the axis of turns.
 const MAX_TICKS: u32 = 12;
-/// Dash pattern of each seat's curve.
-const DASHES: [&str; 4] = ["", "9 4", "2 4", "12 4 2 4"];
 
 /// The win probabilities of all players over a game, with marks.
 #[derive(Clone, PartialEq, Debug)]
@@ -83,7 +73,7 @@ pub fn chance_plot(plot: &ChancePlot, options: &Options) -> Result<String, DrawE
     let legend = legend(plot, options);
     let title = if plot.title.trim().is_empty() { "Chances to win" } else { plot.title.trim() };
     let body = [
-        heading(title),
+        heading(title, "chance to win, in per cent"),
         grid(plot),
         turning_points(plot),
         curves(plot, options),
@@ -113,29 +103,15 @@ fn y(chance: f64) -> f64 {
     BOTTOM - (BOTTOM - TOP) * chance
 }
 
-fn text(x: f64, y: f64, class: &str, size: u32, text: &str) -> String {
-    format!("<text class=\"{class}\" font-size=\"{size}\" x=\"{}\" y=\"{}\">{text}</text>", Num(x), Num(y))
-}
-
-fn heading(title: &str) -> String {
-    text(0.0, 18.0, "b", 18, &fitted(title, 18.0, WIDTH)) + &text(0.0, 40.0, "m", 13, "chance to win, in per cent")
-}
-
 /// Draws horizontal lines with percentages, and the axis of turns.
 fn grid(plot: &ChancePlot) -> String {
-    let level = |quarter: u8| {
+    let quarters = |quarter: u8| {
         let (chance, height) = (25 * quarter, y(f64::from(quarter) / 4.0));
-        let line = format!("M{LEFT} {}H{RIGHT}", Num(height));
-        format!("<path class=\"e\" style=\"stroke-width:1\" d=\"{line}\"/>")
-            + &text(LEFT - 8.0, height + 4.5, "m end", 13, &chance.to_string())
+        level(height, &chance.to_string())
     };
-    let ticks = ticks(&plot.points).into_iter().map(|(point, turn)| {
-        let at = x(plot, point);
-        format!("<path class=\"e\" style=\"stroke-width:1\" d=\"M{} {BOTTOM}v5\"/>", Num(at))
-            + &text(at, BOTTOM + 20.0, "m mid", 13, &turn.to_string())
-    });
-    let below = text((LEFT + RIGHT) / 2.0, BOTTOM + 40.0, "m mid", 13, "turn");
-    (0..=4).map(level).chain(ticks).collect::<String>() + &below
+    let ticks = ticks(&plot.points).into_iter().map(|(point, turn)| tick(x(plot, point), &turn.to_string()));
+    let below = axis_name("turn");
+    (0..=4).map(quarters).chain(ticks).collect::<String>() + &below
 }
 
 /// Returns the ticks of the axis of turns as point and turn: multiples of 1, 2, 5, 10, 20, 50 and so on.
@@ -156,20 +132,6 @@ fn ticks(points: &[ChancePoint]) -> Vec<(usize, u32)> {
         ticks.remove(1);
     }
     ticks
-}
-
-fn dashes(player: Player) -> String {
-    let dashes = DASHES[player.index()];
-    if dashes.is_empty() { String::new() } else { format!(" stroke-dasharray=\"{dashes}\"") }
-}
-
-/// Draws a line in a player's colour and dash pattern.
-fn line(player: Player, path: &str, title: &str) -> String {
-    format!(
-        "<path class=\"v{player}\" style=\"stroke-width:2.5;stroke-opacity:1;stroke-linejoin:round\"{} d=\"{path}\">\
-         <title>{title}</title></path>",
-        dashes(player)
-    )
 }
 
 fn curves(plot: &ChancePlot, options: &Options) -> String {
@@ -227,10 +189,6 @@ fn mistakes(plot: &ChancePlot, id: &str) -> String {
         Some(format!("<g><title>{title}</title>{disc}{}</g>", text(at, beside, "b mid", 13, sign)))
     };
     plot.marks.iter().filter_map(draw).collect()
-}
-
-fn disc(player: Player, id: &str, x: f64, y: f64) -> String {
-    format!("<circle class=\"f{player} {id}-z\" cx=\"{}\" cy=\"{}\" r=\"4.5\"/>", Num(x), Num(y))
 }
 
 const fn sign(kind: ChanceMarkKind) -> Option<&'static str> {
