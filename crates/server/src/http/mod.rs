@@ -26,7 +26,7 @@ use axum::routing::get;
 use axum::{Json, Router};
 use metrics_exporter_prometheus::PrometheusHandle;
 use tower_http::catch_panic::CatchPanicLayer;
-use tower_http::timeout::{RequestBodyTimeoutLayer, TimeoutLayer};
+use tower_http::timeout::RequestBodyTimeoutLayer;
 use utoipa::openapi::{InfoBuilder, OpenApi, OpenApiBuilder};
 use utoipa_axum::router::OpenApiRouter;
 
@@ -41,7 +41,7 @@ use crate::rules::{self, RulesService};
 use crate::store::StoreError;
 use blocking_pool::BlockingPool;
 use error::ApiError;
-use middleware::{Limiters, ResponseMemory};
+use middleware::{Limiters, ResponseMemory, StoredTraces};
 use pictures::PngRenderer;
 use study::AnalysisQueue;
 
@@ -64,6 +64,8 @@ pub(crate) struct Shared {
     key: CookieKey,
     proxies: Vec<Network>,
     limiters: Limiters,
+    /// Devices and networks of guests that were stored lately.
+    traces: StoredTraces,
     connections: ConnectionSlots,
     response_memory: ResponseMemory,
     readiness: health::Readiness,
@@ -107,6 +109,7 @@ pub async fn router(hub: Hub, options: RouterOptions) -> Result<Router, StoreErr
         key: CookieKey::of(hub.store()).await?,
         proxies: config.proxies(),
         limiters: Limiters::new(config.rates),
+        traces: StoredTraces::default(),
         analyses: AnalysisQueue::new(config.hub().bot_workers),
         hub,
         config,
@@ -130,7 +133,7 @@ pub async fn router(hub: Hub, options: RouterOptions) -> Result<Router, StoreErr
         .fallback(page::not_found)
         .method_not_allowed_fallback(method_not_allowed)
         .layer(from_fn_with_state(app.clone(), middleware::limit_rate))
-        .layer(TimeoutLayer::with_status_code(StatusCode::REQUEST_TIMEOUT, RESPONSE_TIMEOUT))
+        .layer(from_fn_with_state(RESPONSE_TIMEOUT, middleware::limit_time))
         .layer(DefaultBodyLimit::max(MAX_BODY))
         .layer(RequestBodyTimeoutLayer::new(body_timeout))
         .layer(from_fn_with_state(app.clone(), middleware::require_own_origin))

@@ -59,8 +59,8 @@ pub(super) async fn append(appends: &[Append<'_>], db: &mut SqliteConnection) ->
         let columns =
             (game, changed.0, stage, json(occupants)?, actions, ending, ranks, wake, to_move, awaited, started);
         games.push(columns);
-        open_turns
-            .push((game, row.guarded.map_or(i64::MAX, |_| i64::try_from(row.last_open_turn).unwrap_or(i64::MAX))));
+        let last_open = if row.guarded.is_empty() { u64::MAX } else { row.last_open_turn };
+        open_turns.push((game, i64::try_from(last_open).unwrap_or(i64::MAX)));
     }
     execute(INSERT_ENTRIES, &entries, db).await?;
     let games = json(&games)?;

@@ -181,8 +181,8 @@ pub struct GameRow {
     pub(super) to_move: Option<i64>,
     /// The seat to move, if a guest plays it.
     pub(super) awaited: Option<i64>,
-    /// The current position, if it must not be evaluated.
-    pub(super) guarded: Option<GuardedPosition>,
+    /// Positions that must not be evaluated and may not be in the store yet; empty if the game has none.
+    pub(super) guarded: Vec<GuardedPosition>,
     pub(super) last_open_turn: u64,
     /// Time of the start, if spectators see the game with a delay.
     pub(super) started: Option<Moment>,
@@ -209,13 +209,21 @@ impl GameRow {
             actions: i64::try_from(table.moves().len()).unwrap_or(i64::MAX),
             to_move: table.to_move().map(integer),
             awaited: guest_to_move(table).map(integer),
-            guarded: table.guarded_position(),
+            guarded: Vec::from_iter(table.guarded_position()),
             last_open_turn: table.last_open_turn(),
             started: if table.setup().spectator_delay > 0 { table.started() } else { None },
             ending,
             ranks,
             wake,
         }
+    }
+
+    /// Adds positions that must not be evaluated. [`GameRow::new`] adds only the current one, because the earlier ones are in
+    /// the store, unless the game has gone back.
+    #[must_use]
+    pub fn guarding(mut self, positions: Vec<GuardedPosition>) -> GameRow {
+        self.guarded.extend(positions);
+        self
     }
 }
 

@@ -118,10 +118,10 @@ impl Table {
         if self.setup().purpose == Purpose::Match && self.present_guests().contains(&&guest) {
             return Err(CommandRejection::new("seated", "you already have a seat in this game"));
         }
-        let full = || CommandRejection::new("full", "all seats of this game are taken");
+        let no_open_seat = || CommandRejection::new("no_open_seat", "all seats of this game are taken");
         let seat = match seat {
             Some(seat) => seat,
-            None => (0..self.seats.len()).find(is_open).ok_or_else(full)?,
+            None => (0..self.seats.len()).find(is_open).ok_or_else(no_open_seat)?,
         };
         self.take_seat(seat, Occupant::Guest { guest }, now)
     }

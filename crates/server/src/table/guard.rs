@@ -30,37 +30,41 @@ impl Table {
         self.turn_of_game().saturating_sub(self.seats.len() as u64)
     }
 
-    /// Returns all positions that are guarded now. Replays the game.
+    /// Returns all positions that are guarded now. Replays the last round and the actions between it and the checkpoint before
+    /// it, and computes the hash of each position of the round, so it belongs on a thread for blocking work.
     pub fn guarded_positions(&self) -> Vec<GuardedPosition> {
         if !self.is_contest() {
             return Vec::new();
         }
-        let (mut game, first_turn) = (self.start(), self.start().turn());
+        let (first_turn, last_open) = (self.start().turn(), self.last_open_turn());
+        let is_guarded = |turn: u64| turn_number(turn, first_turn) > last_open;
+        let before = self.moves.len() - self.moves.iter().rev().take_while(|played| is_guarded(played.turn)).count();
+        // The log was applied before, so all its actions are legal.
+        let Ok(mut game) = self.game_after(before) else { return Vec::new() };
         let mut positions = Vec::from_iter(guarded(&game, first_turn));
-        for played in self.moves.iter() {
+        for played in self.moves.iter_from(before) {
             if game.replay(played.action()).is_err() {
                 break;
             }
             positions.extend(guarded(&game, first_turn));
         }
-        let last_open = self.last_open_turn();
-        positions.retain(|position| position.turn > last_open);
         positions.dedup();
         positions
     }
 
     /// Returns the number of the current turn of this game; the first turn is 1.
     fn turn_of_game(&self) -> u64 {
-        turn_of_game(&self.game, self.start().turn())
+        turn_number(self.game.turn(), self.start().turn())
     }
 }
 
-fn turn_of_game(game: &AnyGame, first_turn: u64) -> u64 {
-    game.turn().saturating_sub(first_turn) + 1
+/// Converts the number of a turn that a position has to the number of the turn in this game.
+fn turn_number(turn: u64, first_turn: u64) -> u64 {
+    turn.saturating_sub(first_turn) + 1
 }
 
 fn guarded(game: &AnyGame, first_turn: u64) -> Option<GuardedPosition> {
     let AnyGame::RingRift(ringrift) = game else { return None };
-    let turn = turn_of_game(game, first_turn);
+    let turn = turn_number(game.turn(), first_turn);
     (turn > FREE_TURNS).then(|| GuardedPosition { turn, hash: ringrift.position().symmetric_hash() })
 }

@@ -85,7 +85,7 @@ impl TestServer {
         change(&mut self.config);
     }
 
-    /// Changes the database of a stopped server.
+    /// Runs SQL statements on the database.
     pub(crate) fn sql(&self, statements: &str) {
         let file = self.config.data.join(server::store::FILE);
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("the runtime starts");

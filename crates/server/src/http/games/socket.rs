@@ -129,8 +129,15 @@ impl Connection {
     async fn exchange_messages(&mut self, socket: &mut WebSocket) -> Result<(), Close> {
         let mut closing = self.app.hub.closing();
         let mut pings = tokio::time::interval(PING_INTERVAL);
-        // Answers to commands follow the first snapshot or the missed updates.
-        while let Some(text) = self.subscriber.next_missed().await {
+        // Answers to commands follow the first snapshot or the missed updates, which can take long to send.
+        loop {
+            let text = tokio::select! {
+                biased;
+                () = stopping(&mut closing) => return self.leave(socket).await,
+                text = self.subscriber.next_missed() => text,
+            };
+            let Some(text) = text else { break };
+            self.check_session().await?;
             send(socket.send_text(text)).await?;
         }
         self.latency.last_received = Some(Instant::now());
@@ -149,12 +156,23 @@ impl Connection {
                     None => return Err(Close::Disconnected),
                 },
                 _ = pings.tick() => self.ping(socket).await?,
-                () = stopping(&mut closing) => {
-                    let text = self.subscriber.leaving_message();
-                    send(socket.send_text(text)).await?;
-                    return Err(Close::Frame(CloseCode::Restart, "the server is stopping; reconnect in a moment"));
-                }
+                () = stopping(&mut closing) => return self.leave(socket).await,
             }
+        }
+    }
+
+    /// Ends the socket because the server stops.
+    async fn leave(&self, socket: &mut WebSocket) -> Result<(), Close> {
+        send(socket.send_text(self.subscriber.leaving_message())).await?;
+        Err(Close::Frame(CloseCode::Restart, "the server is stopping; reconnect in a moment"))
+    }
+
+    /// Ends the socket if the guest has been banned or signed out.
+    async fn check_session(&mut self) -> Result<(), Close> {
+        if self.session.is_valid().await {
+            Ok(())
+        } else {
+            Err(Close::Frame(CloseCode::Policy, "you are no longer signed in"))
         }
     }
 
@@ -165,9 +183,7 @@ impl Connection {
         if let (Some(lag), false) = (self.latency.best, self.subscriber.seats().is_empty()) {
             self.room.note_lag(self.subscriber.seats(), lag);
         }
-        if !self.session.is_valid().await {
-            return Err(Close::Frame(CloseCode::Policy, "you are no longer signed in"));
-        }
+        self.check_session().await?;
         self.latency.ping(Instant::now());
         send(socket.ping(b"lag")).await
     }

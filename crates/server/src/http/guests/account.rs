@@ -10,9 +10,9 @@ use utoipa_axum::routes;
 
 use crate::http::App;
 use crate::http::error::ApiError;
-use crate::http::middleware::{Body, Caller, Path, Scope, check_guest, traces};
+use crate::http::middleware::{Body, Caller, Path, Scope, check_guest, store_with_traces, traces};
 use crate::identity::{checked_name, random_name, removal_cookie, require_no_program};
-use crate::store::{GuestRow, NewGuest, NewToken, Op, TokenRow};
+use crate::store::{GuestRow, NewGuest, NewToken, Op, TokenRow, TraceRow};
 
 /// Largest number of tokens of a guest.
 const MAX_TOKENS: usize = 20;
@@ -45,29 +45,27 @@ async fn sign_in(
     Body(body): Body<NameBody>,
 ) -> Result<(HeaderMap, Json<GuestView>), ApiError> {
     if let Ok(guest) = caller.guest_by_cookie() {
-        let (device_cookie, ops) = device(&app, &caller, &guest.id);
+        let (device_cookie, traces) = device(&app, &caller);
         if device_cookie.is_some() {
-            app.hub.store().write(ops).await?;
+            store_with_traces(&app, &guest.id, &traces, Vec::new()).await?;
         }
         return Ok((set_cookies(device_cookie), Json(guest_view(guest))));
     }
     let name = body.name.map_or_else(|| Ok(random_name()), |name| own_name(&app, &name))?;
     app.limiters.check_creation(caller.address)?;
     let (id, at) = (GuestId::random(), app.hub.now());
-    let (device_cookie, traces) = device(&app, &caller, &id);
-    let mut ops = vec![Op::NewGuest(NewGuest { id: id.clone(), name, at })];
-    ops.extend(traces);
-    app.hub.store().write(ops).await?;
+    let (device_cookie, traces) = device(&app, &caller);
+    store_with_traces(&app, &id, &traces, vec![Op::NewGuest(NewGuest { id: id.clone(), name, at })]).await?;
     let guest = app.hub.store().guest(&id).await?.ok_or_else(deleted)?;
     Ok((set_cookies([cookie(&app, &guest)].into_iter().chain(device_cookie)), Json(guest_view(&guest))))
 }
 
-/// Returns the device cookie for a browser that has none, and the operations that store the device and the network of a guest.
-fn device(app: &App, caller: &Caller, guest: &GuestId) -> (Option<String>, Vec<Op>) {
+/// Returns the device cookie for a browser that has none, and the device and the network that are stored for a guest.
+fn device(app: &App, caller: &Caller) -> (Option<String>, Vec<TraceRow>) {
     let is_new = caller.device.is_none() && app.hub.trace_retention() > 0;
     let device = if is_new { Some(random_letters(10)) } else { caller.device.clone() };
     let header = device.as_deref().filter(|_| is_new).map(|device| app.key.device_header(device, app.config.tls));
-    (header, traces(app, guest, caller.address, device.as_deref()))
+    (header, traces(app, caller.address, device.as_deref()))
 }
 
 /// Normalizes the name of a guest.
@@ -144,8 +142,8 @@ async fn recover(
     let code: Secret = code.parse().map_err(|_| unknown())?;
     let guest = app.hub.store().guest_to_recover(&code).await?.ok_or_else(unknown)?;
     check_guest(&app, &guest)?;
-    let (device_cookie, ops) = device(&app, &caller, &guest.id);
-    app.hub.store().write(ops).await?;
+    let (device_cookie, traces) = device(&app, &caller);
+    store_with_traces(&app, &guest.id, &traces, Vec::new()).await?;
     Ok((set_cookies([cookie(&app, &guest)].into_iter().chain(device_cookie)), Json(guest_view(&guest))))
 }
 

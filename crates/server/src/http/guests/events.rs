@@ -79,6 +79,9 @@ impl GuestEvents {
             if !self.session.is_valid().await {
                 return StreamItem::SignedOut;
             }
+            if *self.closing.borrow() {
+                return StreamItem::Stopping;
+            }
             if let Some(line) = self.ready.pop_front() {
                 return StreamItem::Event(line);
             }

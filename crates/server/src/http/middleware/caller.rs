@@ -13,10 +13,7 @@ use crate::connections::ClientNetwork;
 use crate::http::App;
 use crate::http::error::ApiError;
 use crate::identity::{COOKIE, CookieKey, DEVICE_COOKIE};
-use crate::store::{BanKind, GuestRow, Op, TraceRow};
-
-/// Interval at which the time of a guest's last visit is updated, in milliseconds: one hour.
-const SEEN_INTERVAL: u64 = 3_600_000;
+use crate::store::GuestRow;
 
 /// Interval at which long-lived connections check their credentials again.
 const CHECK_INTERVAL: Duration = Duration::from_secs(15);
@@ -75,6 +72,11 @@ impl Caller {
         self.guest.is_some()
     }
 
+    /// Returns the guest, whatever permissions the caller has.
+    pub(super) fn signed_in(&self) -> Option<&GuestRow> {
+        self.guest.as_ref()
+    }
+
     fn may(&self, scope: Scope) -> bool {
         self.scopes.as_ref().is_none_or(|scopes| scopes.contains(&scope))
     }
@@ -131,11 +133,6 @@ impl FromRequestParts<App> for Caller {
         }
         let credentials = Credentials::read(&app.key, &parts.headers)?;
         let (guest, scopes) = authenticate(app, credentials.as_ref()).await?;
-        if let Some(guest) = guest.as_ref().filter(|guest| app.hub.now().since(guest.seen) > SEEN_INTERVAL) {
-            let mut ops = vec![Op::Seen { guest: guest.id.clone(), at: app.hub.now() }];
-            ops.extend(traces(app, &guest.id, address, device.as_deref()));
-            app.hub.store().write(ops).await?;
-        }
         let caller = Caller { address, device, guest, credentials, scopes };
         parts.extensions.insert(caller.clone());
         Ok(caller)
@@ -154,20 +151,6 @@ pub(crate) fn check_network(app: &App, address: IpAddr) -> Result<(), ApiError> 
     let bans = app.hub.bans();
     let ban = bans.of_address(address, app.hub.now());
     ban.map_or(Ok(()), |ban| Err(ApiError::forbidden("banned", ban.message("your network"))))
-}
-
-/// Returns the operations that store the network and the device of a guest, unless the operator has switched this off.
-pub(crate) fn traces(app: &App, guest: &GuestId, address: IpAddr, device: Option<&str>) -> Vec<Op> {
-    if app.hub.trace_retention() == 0 {
-        return Vec::new();
-    }
-    let network = (BanKind::Network, ClientNetwork::of(address).to_string());
-    let device = device.map(|device| (BanKind::Device, device.to_owned()));
-    let trace = |(kind, value)| {
-        let trace = TraceRow { kind, value, seen: app.hub.now() };
-        Op::Trace { guest: guest.clone(), trace }
-    };
-    std::iter::once(network).chain(device).map(trace).collect()
 }
 
 /// Proof of a guest's identity in the headers of a request. It owns its data: a header value is a slice of the connection's

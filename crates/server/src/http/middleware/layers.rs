@@ -1,10 +1,10 @@
-//! Origin check, response headers and request log.
+//! Origin check, time limit, response headers and request log.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use api::id::random_letters;
 use axum::extract::{MatchedPath, Request, State};
-use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, header};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use metrics::{counter, histogram};
@@ -42,6 +42,18 @@ fn is_own_origin(headers: &HeaderMap, allowed: &[String]) -> bool {
     own.is_some_and(|own| !host.is_empty() && own.eq_ignore_ascii_case(host)) || allowed.iter().any(|one| one == origin)
 }
 
+/// Ends requests whose response does not begin within a time limit.
+pub(crate) async fn limit_time(State(limit): State<Duration>, request: Request, next: Next) -> Response {
+    match tokio::time::timeout(limit, next.run(request)).await {
+        Ok(response) => response,
+        Err(_) => {
+            let message =
+                "the request took too long, and the server cannot tell whether it took effect; check, then try again";
+            ApiError::new(StatusCode::REQUEST_TIMEOUT, "timeout", message).into_response()
+        }
+    }
+}
+
 /// Adds security and cache headers to every response that does not set them.
 pub(crate) async fn add_headers(mut response: Response) -> Response {
     let headers = response.headers_mut();
@@ -76,6 +88,12 @@ pub(crate) async fn observe(matched: Option<MatchedPath>, request: Request, next
 
 #[cfg(test)]
 mod tests {
+    use axum::Router;
+    use axum::body::{Body, to_bytes};
+    use axum::middleware::from_fn_with_state;
+    use axum::routing::get;
+    use tower::ServiceExt as _;
+
     use super::*;
 
     fn is_own(pairs: &[(&'static str, &'static str)]) -> bool {
@@ -100,5 +118,22 @@ mod tests {
         assert!(!is_own(&[("host", "a.example"), ("origin", "https://a.example.evil")]));
         assert!(!is_own(&[("origin", "https://a.example")]));
         assert!(!is_own(&[("host", "a.example"), ("sec-fetch-site", "cross-site")]));
+    }
+
+    #[tokio::test]
+    async fn requests_that_take_too_long_are_reported_as_json() {
+        let slow = || async {
+            tokio::time::sleep(Duration::from_secs(60)).await;
+            "done"
+        };
+        let limit = from_fn_with_state(Duration::from_millis(10), limit_time);
+        let router = Router::new().route("/slow", get(slow)).route("/fast", get(|| async { "done" })).layer(limit);
+        let respond = |path: &str| router.clone().oneshot(Request::get(path).body(Body::empty()).expect("a request"));
+        let response = respond("/slow").await.expect("the router responds");
+        assert_eq!(response.status(), StatusCode::REQUEST_TIMEOUT);
+        let body = to_bytes(response.into_body(), 10_000).await.expect("the body is short");
+        let error: api::ErrorView = serde_json::from_slice(&body).expect("the error is JSON");
+        assert_eq!(error.code, "timeout");
+        assert_eq!(respond("/fast").await.expect("the router responds").status(), StatusCode::OK);
     }
 }

@@ -12,6 +12,7 @@ use governor::{DefaultDirectRateLimiter, DefaultKeyedRateLimiter, Quota, RateLim
 use metrics::counter;
 
 use super::caller::{Caller, address_of};
+use super::visits::record_visit;
 use crate::config::Rates;
 use crate::connections::ClientNetwork;
 use crate::http::App;
@@ -129,7 +130,7 @@ fn check<K: Clone + Eq + Hash>(limiter: &DefaultKeyedRateLimiter<K>, key: &K, re
     })
 }
 
-/// Rejects requests that exceed a rate limit. Checks the address first, because identifying the guest needs the database.
+/// Rejects requests that exceed a rate limit, and stores the visits of guests. Checks the address first, because identifying the guest needs the database.
 pub(crate) async fn limit_rate(State(app): State<App>, request: Request, next: Next) -> Response {
     let (mut parts, body) = request.into_parts();
     let path = parts.uri.path().to_owned();
@@ -140,7 +141,9 @@ pub(crate) async fn limit_rate(State(app): State<App>, request: Request, next: N
             return Ok(());
         }
         let caller = Caller::from_request_parts(&mut parts, &app).await?;
-        app.limiters.check_caller(&caller, &path)
+        app.limiters.check_caller(&caller, &path)?;
+        // Only now: a guest who sends too many requests causes no writes.
+        record_visit(&app, &caller).await
     };
     match allowed.await {
         Ok(()) => next.run(Request::from_parts(parts, body)).await,

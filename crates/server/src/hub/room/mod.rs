@@ -5,13 +5,14 @@ mod rules_check;
 mod seats;
 mod sharing;
 mod watching;
+mod writing;
 
 use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use api::{Receipt, Rejection};
-use metrics::{counter, histogram};
+use api::Receipt;
+use metrics::histogram;
 use tokio::sync::{mpsc, oneshot, watch};
 
 pub use seats::SeatGrant;
@@ -22,12 +23,11 @@ pub use watching::RoomWatch;
 use super::bot_player::BotPlayer;
 use super::bot_task::{BotReport, BotTask};
 use super::room_snapshot::RoomSnapshot;
-use super::room_state::{CommandPlan, PendingWrite, PlayerRequest, RoomState};
+use super::room_state::{PlayerRequest, RoomState};
 use super::{Hub, HubError};
 use crate::id::{GameId, GuestId, Secret};
-use crate::store::{GameGuests, GameRow, Op, StoreError, StoredGame};
-use crate::table::{Command, Occupant, PlayerCommand, Rematch, Table};
-use rules_check::check_action;
+use crate::store::{StoreError, StoredGame};
+use crate::table::{Command, Table};
 use sharing::SharingRequest;
 
 /// Capacity of a room's request queue.
@@ -36,13 +36,15 @@ const MAX_QUEUED: usize = 256;
 /// Handle of a room. Clones refer to the same room.
 #[derive(Clone, Debug)]
 pub struct RoomHandle {
-    requests: mpsc::Sender<Request>,
+    requests: mpsc::Sender<Box<Request>>,
     snapshots: Arc<watch::Sender<Arc<RoomSnapshot>>>,
     ended: watch::Receiver<bool>,
 }
 
 type Answer = Result<Receipt, HubError>;
 
+/// A request to a room. Queues hold boxes of them: a queue allocates room for many elements in advance, and every open game
+/// has one.
 #[derive(Debug)]
 enum Request {
     /// A command from a guest.
@@ -86,9 +88,9 @@ enum Request {
     Watchers,
 }
 
-impl From<BotReport> for Request {
-    fn from(report: BotReport) -> Request {
-        Request::Bot(report)
+impl From<BotReport> for Box<Request> {
+    fn from(report: BotReport) -> Box<Request> {
+        Box::new(Request::Bot(report))
     }
 }
 
@@ -134,7 +136,7 @@ impl RoomHandle {
     /// Records the measured latency of seats, in milliseconds.
     pub fn note_lag(&self, seats: &[usize], lag: u64) {
         // If the queue is full, the next measurement replaces this one.
-        let _ = self.requests.try_send(Request::Lag { seats: seats.to_vec(), lag });
+        let _ = self.requests.try_send(Box::new(Request::Lag { seats: seats.to_vec(), lag }));
     }
 
     /// Sends a command, and records its duration.
@@ -147,7 +149,7 @@ impl RoomHandle {
 
     async fn ask<T>(&self, request: impl FnOnce(oneshot::Sender<T>) -> Request) -> Result<T, HubError> {
         let (reply, answer) = oneshot::channel();
-        self.requests.send(request(reply)).await.map_err(|_| HubError::Closing)?;
+        self.requests.send(Box::new(request(reply))).await.map_err(|_| HubError::Closing)?;
         answer.await.map_err(|_| HubError::Closing)
     }
 }
@@ -186,9 +188,9 @@ pub(super) struct Room {
     owner: Option<GuestId>,
     state: RoomState,
     snapshots: Arc<watch::Sender<Arc<RoomSnapshot>>>,
-    requests: mpsc::Receiver<Request>,
+    requests: mpsc::Receiver<Box<Request>>,
     /// Sender to this room, for bot tasks. It does not keep the queue open.
-    own_sender: mpsc::WeakSender<Request>,
+    own_sender: mpsc::WeakSender<Box<Request>>,
     /// Bots and agents by seat, kept between their turns.
     players: HashMap<usize, BotPlayer>,
     task: Option<BotTask>,
@@ -261,7 +263,7 @@ impl Room {
             let wake = self.time_to_wake();
             tokio::select! {
                 request = self.requests.recv() => match request {
-                    Some(request) => Box::pin(self.handle(request)).await,
+                    Some(request) => Box::pin(self.handle(*request)).await,
                     None => self.status = RoomStatus::Idle,
                 },
                 () = tokio::time::sleep(wake.unwrap_or(idle).min(idle)) => {
@@ -281,7 +283,7 @@ impl Room {
         self.requests.close();
         // Requests that were queued before the close are still answered.
         while let Some(request) = self.requests.recv().await {
-            Box::pin(self.handle(request)).await;
+            Box::pin(self.handle(*request)).await;
         }
         self.hub.rooms().remove(&self.id);
     }
@@ -337,7 +339,9 @@ impl Room {
             }
             Request::Sharing(request) => self.handle_sharing(request).await,
             Request::Refresh { reply } => {
-                self.reload_guests().await;
+                if let Err(error) = self.reload_guests().await {
+                    tracing::error!(game = %self.id, %error, "the guests of a game could not be read");
+                }
                 let _ = reply.send(());
             }
             Request::Lag { seats, lag } => self.state.note_lag(&seats, lag),
@@ -357,113 +361,6 @@ impl Room {
     fn publish(&mut self) {
         self.snapshots.send_replace(self.state.snapshot().clone());
     }
-
-    async fn player_command(&mut self, guest: &GuestId, lag: u64, request: PlayerRequest) -> Answer {
-        let command = self.state.player_command(guest, lag, request)?;
-        let ops = match command {
-            Command::Player { seat, command: PlayerCommand::Leave, .. } => {
-                let game = self.id.clone();
-                // This secret is not given to any guest. It only invalidates the old one.
-                vec![Op::RevokeSeat { game, seat, except: None }, self.new_secret(seat).1]
-            }
-            _ => Vec::new(),
-        };
-        self.execute(command, ops).await
-    }
-
-    /// Validates a command, writes the log entries that it produces together with `ops`, and publishes the result.
-    async fn execute(&mut self, command: Command, ops: Vec<Op>) -> Answer {
-        let is_action = command.is_action();
-        let plan = self.state.decide(command, self.hub.now());
-        let mut write = match plan.map_err(rejected)? {
-            CommandPlan::Done(receipt) => return Ok(receipt),
-            CommandPlan::Write(write) => *write,
-        };
-        if let Err(rejection) = check_action(self.hub.rules(), self.table().game(), &write, &self.id).await {
-            let client = write.client().map(str::to_owned);
-            return Err(rejected(self.state.rejection(rejection, client)));
-        }
-        let mut ops = ops;
-        if let Some(rematch) = write.rematch.take() {
-            self.hub.require_unplayed_start(&rematch.setup, &rematch.occupants).await?;
-            ops.extend(self.rematch_ops(*rematch)?);
-        }
-        let receipt = self.write(write, ops).await?;
-        if is_action {
-            counter!("actions_total").increment(1);
-        }
-        Ok(receipt)
-    }
-
-    /// Returns the operations that create a rematch and give all devices of the players access to it.
-    fn rematch_ops(&self, rematch: Rematch) -> Result<Vec<Op>, HubError> {
-        let Rematch { id, setup, occupants } = rematch;
-        let owner = occupants.iter().find_map(|occupant| match occupant {
-            Occupant::Guest { guest } => Some(guest.clone()),
-            _ => None,
-        });
-        let seats = occupants.len();
-        let (mut ops, _) = self.hub.new_game_ops(&id, setup, occupants, owner.as_ref())?;
-        // As in `Rematch::occupants`, each player moves to the seat before, and the first player to the last seat.
-        ops.extend(self.snapshot().holders.iter().map(|(seat, guest)| Op::GrantSeat {
-            game: id.clone(),
-            seat: (seat + seats - 1) % seats,
-            guest: guest.clone(),
-        }));
-        Ok(ops)
-    }
-
-    /// Writes entries, and makes them current once they are on disk.
-    async fn write(&mut self, write: PendingWrite, mut ops: Vec<Op>) -> Answer {
-        let row = GameRow::new(&write.after, self.hub.wake_at(&write.after));
-        let entries = write.entries.iter().map(|applied| applied.entry.clone()).collect();
-        ops.insert(0, Op::Append { game: self.id.clone(), entries, row: Box::new(row) });
-        let changes_holders = ops.iter().any(|op| matches!(op, Op::GrantSeat { .. } | Op::RevokeSeat { .. }));
-        match self.hub.store().write(ops).await {
-            Ok(()) => {}
-            Err(StoreError::Closed) => return Err(HubError::Closing),
-            Err(error) => {
-                self.reload().await;
-                return Err(error.into());
-            }
-        }
-        let receipt = self.state.commit(write);
-        self.publish();
-        if changes_holders {
-            self.reload_guests().await;
-        }
-        self.hub.notify_subscribers_of(self.snapshot().holders.iter().map(|(_, guest)| guest));
-        Ok(receipt)
-    }
-
-    /// Reads the game again after a failed write, because the write may have reached the disk.
-    async fn reload(&mut self) {
-        let read = self.hub.store().game(&self.id).await;
-        self.status = RoomStatus::after_reload(&read);
-        match read {
-            Ok(Some(StoredGame { table, holders, names, owner, viewers })) => {
-                self.state.reload(table, holders, names);
-                let readers = Arc::new(Readers { owner, viewers });
-                self.show(RoomSnapshot { readers, ..(**self.snapshot()).clone() });
-            }
-            Ok(None) => {}
-            Err(error) => tracing::error!(game = %self.id, %error, "a game could not be read after a failed write"),
-        }
-    }
-
-    async fn reload_guests(&mut self) {
-        if let Ok(GameGuests { holders, viewers, names }) = self.hub.store().guests_of(&self.id, self.table()).await {
-            let (holders, names) = (Arc::new(holders), Arc::new(names));
-            let readers = Arc::new(Readers { owner: self.owner.clone(), viewers });
-            self.show(RoomSnapshot { holders, names, readers, ..(**self.snapshot()).clone() });
-        }
-    }
-}
-
-/// Counts a rejection and wraps it.
-fn rejected(view: Box<Rejection>) -> HubError {
-    counter!("refusals_total", "code" => view.code.clone()).increment(1);
-    HubError::Rejected(view)
 }
 
 #[cfg(test)]

@@ -1,9 +1,12 @@
 //! Taking seats, and the secrets that give access to them.
 
+use std::sync::Arc;
+
 use api::Receipt;
 
 use super::{Request, Room, RoomHandle};
 use crate::hub::HubError;
+use crate::hub::room_snapshot::RoomSnapshot;
 use crate::id::{GuestId, Secret};
 use crate::store::Op;
 use crate::table::{Command, Occupant, Stage};
@@ -37,7 +40,8 @@ impl RoomHandle {
     /// Replaces the secret of a seat. The old secret becomes invalid, and other guests lose access to the seat.
     ///
     /// # Errors
-    /// Returns an error if the guest neither holds the seat nor may offer it to others, or the change cannot be written.
+    /// Returns an error if the guest neither holds the seat nor may offer it to others, or the change cannot be written or read
+    /// again.
     pub async fn renew(&self, guest: GuestId, seat: Option<usize>) -> Result<(usize, Secret), HubError> {
         self.ask(|reply| Request::Renew { guest, seat, reply }).await?
     }
@@ -79,7 +83,7 @@ impl Room {
             return self.join(guest, Some(seat)).await;
         }
         self.hub.store().write(vec![Op::GrantSeat { game: self.id.clone(), seat, guest }]).await?;
-        self.reload_guests().await;
+        self.reload_guests().await?;
         let (seq, hash) = (self.table().seq(), self.table().hash());
         let receipt = Receipt { seq, hash, client: None, line_options: Vec::new() };
         Ok(SeatGrant { seat, secret: None, receipt })
@@ -101,9 +105,13 @@ impl Room {
             _ => return Err(HubError::NotYours),
         };
         let (secret, store_secret) = self.new_secret(seat);
-        let revoke = Op::RevokeSeat { game: self.id.clone(), seat, except: holder };
+        let revoke = Op::RevokeSeat { game: self.id.clone(), seat, except: holder.clone() };
         self.hub.store().write(vec![store_secret, revoke]).await?;
-        self.reload_guests().await;
+        // Other guests lose their access even if the guests cannot be read again.
+        let has_access = |(held, guest): &&(usize, GuestId)| *held != seat || Some(guest) == holder.as_ref();
+        let holders = Arc::new(self.snapshot().holders.iter().filter(has_access).cloned().collect());
+        self.show(RoomSnapshot { holders, ..(**self.snapshot()).clone() });
+        self.reload_guests().await?;
         Ok((seat, secret))
     }
 }

@@ -113,8 +113,7 @@ impl Room {
         // Access ends even if the guests cannot be read again.
         let readers = Arc::new(Readers { owner: self.owner.clone(), viewers: BTreeSet::new() });
         self.show(RoomSnapshot { readers, ..(**self.snapshot()).clone() });
-        self.reload_guests().await;
-        Ok(())
+        Ok(self.reload_guests().await?)
     }
 
     async fn add_viewer(&mut self, guest: GuestId, nonce: &str) -> Result<(), HubError> {
@@ -126,8 +125,7 @@ impl Room {
             return Err(HubError::TooManyViewers);
         }
         self.hub.store().write(vec![Op::NewViewer { game: self.id.clone(), guest }]).await?;
-        self.reload_guests().await;
-        Ok(())
+        Ok(self.reload_guests().await?)
     }
 
     fn require_sharer(&self, guest: &GuestId) -> Result<(), HubError> {

@@ -17,12 +17,12 @@ pub struct RoomWatch {
 
 /// Tells a room that its number of subscribers has changed.
 #[derive(Debug)]
-struct WatchNotice(mpsc::Sender<Request>);
+struct WatchNotice(mpsc::Sender<Box<Request>>);
 
 impl WatchNotice {
     fn send(&self) {
         // If the queue is full, the room is about to look at its subscribers anyway.
-        let _ = self.0.try_send(Request::Watchers);
+        let _ = self.0.try_send(Box::new(Request::Watchers));
     }
 }
 

@@ -13,7 +13,7 @@ fn game_starts_when_the_last_seat_is_taken() {
     assert_eq!(fixture.table.stage(), &Stage::Running);
     assert_eq!(fixture.table.to_move(), Some(0));
     assert_eq!(fixture.try_run(player(1, PlayerCommand::Leave)), Err("begun".into()));
-    assert_eq!(fixture.try_run(Command::Join { guest: guest_id('c'), seat: None }), Err("full".into()));
+    assert_eq!(fixture.try_run(Command::Join { guest: guest_id('c'), seat: None }), Err("no_open_seat".into()));
 }
 
 #[test]

@@ -53,3 +53,23 @@ fn games_without_two_people_are_not_guarded() {
     assert_eq!(fixture.table.guarded_position(), None);
     assert_eq!(fixture.table.guarded_positions(), []);
 }
+
+#[test]
+fn guarded_positions_of_a_long_game_equal_those_of_a_full_replay() {
+    let mut fixture = Fixture::two_guests();
+    for _ in 0..50 {
+        fixture.play_turn();
+        let table = &fixture.table;
+        let mut expected: Vec<GuardedPosition> = (0..=table.moves().len())
+            .filter_map(|actions| {
+                let game = table.game_after(actions).expect("the actions are legal");
+                let AnyGame::RingRift(ringrift) = &game else { panic!("the game is RingRift") };
+                let hash = ringrift.position().symmetric_hash();
+                (game.turn() > table.last_open_turn().max(3)).then_some(GuardedPosition { turn: game.turn(), hash })
+            })
+            .collect();
+        expected.dedup();
+        assert_eq!(table.guarded_positions(), expected, "turn {}", table.game().turn());
+    }
+    assert!(fixture.table.moves().len() > 70, "{} actions", fixture.table.moves().len());
+}

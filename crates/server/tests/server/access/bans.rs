@@ -25,6 +25,11 @@ fn ban(kind: BanKind, value: &str, until: Option<Moment>) -> Op {
     }))
 }
 
+/// Bans a network while the server runs.
+pub(crate) fn ban_network(server: &TestServer, network: &str) {
+    server.operate(ban(BanKind::Network, network, None));
+}
+
 /// Returns a server that believes the header `X-Forwarded-For` of clients on this machine.
 fn behind_proxy() -> TestServer {
     TestServer::with(|config| config.trusted_proxies = vec!["127.0.0.1".to_owned()])
@@ -40,7 +45,7 @@ fn from(client: &Client, address: &str, (method, path): (&str, &str), body: &Val
 }
 
 /// Waits until the running server has read a change of the bans.
-fn wait_until(mut condition: impl FnMut() -> bool) {
+pub(crate) fn wait_until(mut condition: impl FnMut() -> bool) {
     let deadline = Instant::now() + Duration::from_secs(10);
     while !condition() {
         assert!(Instant::now() < deadline, "the server does not apply the bans");
@@ -64,7 +69,7 @@ fn visitors_of_a_banned_network_can_only_read() {
     let server = behind_proxy();
     let (ann, _bob, game) = duel(&server);
     let code: RecoveryCode = ann.new_recovery().expect("Ann is signed in");
-    server.operate(ban(BanKind::Network, "203.0.113.0/24", None));
+    ban_network(&server, "203.0.113.0/24");
     let (sign_in, visitor) = (("POST", "/api/me"), server.visitor());
     wait_until(|| from(&server.visitor(), "203.0.113.9", sign_in, &json!({})).1 == "banned");
     let commands = format!("/api/games/{game}/commands");
@@ -129,7 +134,7 @@ fn open_sockets_and_streams_end_when_their_network_or_device_is_banned() {
         [ann.socket(&game, None), server.visitor().socket(&game, None)].map(|socket| socket.expect("it opens"));
     let token = bob.new_token("reader", &["read"]).expect("the scope exists").token.expect("it is shown once");
     let mut lines = Lines::open(server.base(), &format!("/api/games/{game}/events"), &token);
-    server.operate(ban(BanKind::Network, "127.0.0.1", None));
+    ban_network(&server, "127.0.0.1");
     for socket in &mut sockets {
         let closed = loop {
             if let Err(error) = socket.receive() {
@@ -154,7 +159,7 @@ fn bans_end() {
     server.operate(ban_guest(Some(Moment(1))));
     ann.me().expect("the ban has ended");
     server.operate(ban(BanKind::Network, "203.0.113.9", Some(Moment(1))));
-    server.operate(ban(BanKind::Network, "203.0.113.10", None));
+    ban_network(&server, "203.0.113.10");
     let sign_in = |address| from(&server.visitor(), address, ("POST", "/api/me"), &json!({}));
     wait_until(|| sign_in("203.0.113.10").1 == "banned");
     assert_eq!(sign_in("203.0.113.9").0, 200);
@@ -182,6 +187,32 @@ fn devices_and_networks_of_guests_are_stored_unless_switched_off() {
     let ann = server.guest("Ann");
     assert_eq!(ann.device_cookie(), None);
     assert_eq!(server.traces(&guest_of(&ann)), []);
+}
+
+/// Returns the stored values of one kind.
+fn values(server: &TestServer, guest: &GuestId, kind: BanKind) -> Vec<String> {
+    let traces = server.traces(guest).into_iter().filter(|trace| trace.kind == kind);
+    let mut values: Vec<String> = traces.map(|trace| trace.value).collect();
+    values.sort_unstable();
+    values
+}
+
+/// Devices and networks were stored once an hour, so a guest could play from other ones without a trace.
+#[test]
+fn changes_of_device_and_network_are_stored_at_once() {
+    let server = behind_proxy();
+    let (ann, bob) = (server.guest("Ann"), server.guest("Bob"));
+    let guest = guest_of(&ann);
+    for address in ["203.0.113.9", "198.51.100.7", "203.0.113.9"] {
+        assert_eq!(from(&ann, address, ("GET", "/api/me"), &Value::Null).0, 200);
+    }
+    assert_eq!(values(&server, &guest, BanKind::Network), ["127.0.0.1", "198.51.100.7", "203.0.113.9"]);
+    let own_device = device_of(&ann);
+    ann.set_device_cookie(bob.device_cookie());
+    ann.me().expect("Ann is signed in");
+    let mut devices = [own_device, device_of(&bob)];
+    devices.sort_unstable();
+    assert_eq!(values(&server, &guest, BanKind::Device), devices);
 }
 
 #[tokio::test]

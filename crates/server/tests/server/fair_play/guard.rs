@@ -125,6 +125,32 @@ fn positions_are_guarded_from_the_fourth_turn_on_for_one_round() {
     check_guarded(&ann, &fifth);
 }
 
+/// The attack: a round after a turn its positions are open, and a takeback returns to that round.
+#[test]
+fn positions_are_guarded_again_after_a_takeback() {
+    let server = TestServer::new();
+    let (ann, bob, game, _) = three_turns(&server);
+    finish_turn(&bob, &game);
+    let mut fifth = Vec::new();
+    while snapshot(&ann, &game).you.expect("Ann holds a seat").legal.is_some() {
+        fifth.push(position_text(&ann, &game));
+        act_first(&ann, &game);
+    }
+    let sixth = position_text(&bob, &game);
+    finish_turn(&bob, &game);
+    let cleo = server.guest("Cleo");
+    for text in &fifth {
+        analyse_position(&cleo, text).expect("a full round has passed");
+    }
+    let takeback = ClientMessage::Takeback { seat: None, agree: true, client: None };
+    bob.command(&game, &takeback).expect("Bob can request a takeback");
+    ann.command(&game, &takeback).expect("Ann can agree");
+    assert_eq!(position_text(&bob, &game), sixth, "Bob takes back the sixth turn");
+    for text in fifth.iter().chain([&sixth]) {
+        check_guarded(&cleo, text);
+    }
+}
+
 #[test]
 fn running_games_between_people_are_not_analysed() {
     let server = TestServer::new();

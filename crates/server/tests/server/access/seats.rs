@@ -88,3 +88,20 @@ fn creator_without_a_seat_can_renew_invitations() {
     assert_eq!(bob.claim(&secret(&created, 0)).expect_err("the invitation is replaced").code(), "bad_secret");
     bob.claim(&parse(&renewed.secret)).expect("the new invitation is valid");
 }
+
+/// A read error after the write was ignored: the response was a success, and other devices kept the seat.
+#[test]
+fn a_new_secret_removes_other_devices_even_if_the_guests_cannot_be_read() {
+    let server = TestServer::new();
+    let (ann, bob, phone) = (server.guest("Ann"), server.guest("Bob"), server.guest("Phone"));
+    let created = ann.create_game(&NewGame::default()).expect("the game is created");
+    bob.claim(&secret(&created, 1)).expect("the invitation is valid");
+    phone.claim(&secret(&created, 0)).expect("the secret opens Ann's seat");
+    server.sql("ALTER TABLE viewers RENAME TO hidden_viewers");
+    assert_eq!(ann.renew(&created.id, None).expect_err("the guests cannot be read").code(), "maybe_saved");
+    let seq = snapshot(&ann, &created.id).seq;
+    assert_eq!(phone.act(&created.id, seq, "P a1").expect_err("the seat is lost").code(), "private");
+    server.sql("ALTER TABLE hidden_viewers RENAME TO viewers");
+    let renewed = ann.renew(&created.id, None).expect("Ann can try again");
+    phone.claim(&parse(&renewed.secret)).expect("the new secret is valid");
+}

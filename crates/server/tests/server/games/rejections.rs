@@ -106,7 +106,7 @@ fn asg_orders_without_effect_have_status_422_and_documented_codes() {
         let body = json!({ "type": "act", "action": [order], "seq": seq });
         assert_eq!(status_and_code(&ann, &format!("/api/games/{game}/commands"), &body), (422, code.to_owned()));
     }
-    let page = include_str!("../../../../docs/server-codes.md");
+    let page = include_str!("../../../../../docs/server-codes.md");
     let missing: Vec<&str> = asg::OrderRejection::ALL
         .map(asg::OrderRejection::code)
         .into_iter()
