@@ -106,30 +106,38 @@ pub(super) fn quantile(sorted: &[u64], share: f64) -> f64 {
     sorted.get(index).map_or(0.0, |&micros| micros as f64 / 1_000.0)
 }
 
-impl Figures {
-    /// Reports whether the 99 % quantile of the latency is at most `bar` milliseconds and the share `enough` of the
-    /// required rate is reached.
-    pub(super) fn is_good(&self, bar: u64, enough: f64) -> bool {
-        self.p99_ms <= bar as f64 && self.is_rate_reached(enough)
-    }
+/// Targets of a measurement.
+#[derive(Copy, Clone, Debug)]
+pub(super) struct Targets {
+    /// Maximum 99 % quantile of the latency, in milliseconds.
+    pub(super) latency: u64,
+    /// Share of the required rate that must be reached.
+    pub(super) rate_share: f64,
+    /// Maximum memory of the server per open game with two sockets, in kilobytes; `None` if it is not a target.
+    pub(super) game_kilobytes: Option<u32>,
+}
 
+impl Figures {
     /// Reports whether the rate is reached. Finished games reduce the required rate.
     fn is_rate_reached(&self, enough: f64) -> bool {
         let playing = 1.0 - f64::from(self.games_over) / f64::from(self.games);
         self.reached_per_second >= enough * playing * f64::from(self.wanted_per_second)
     }
 
-    /// Describes the missed targets.
-    pub(super) fn missed_targets(&self, bar: u64, enough: f64) -> String {
+    /// Describes the missed targets; empty if all are reached.
+    pub(super) fn missed_targets(&self, targets: Targets) -> String {
+        let Targets { latency, rate_share, game_kilobytes } = targets;
         let mut parts = Vec::new();
-        if self.p99_ms > bar as f64 {
-            parts.push(format!("the 99 % quantile of the latency is {:.1} ms, more than {bar} ms", self.p99_ms));
+        if self.p99_ms > latency as f64 {
+            parts.push(format!("the 99 % quantile of the latency is {:.1} ms, more than {latency} ms", self.p99_ms));
         }
-        if !self.is_rate_reached(enough) {
+        if !self.is_rate_reached(rate_share) {
             parts.push(format!("only {:.0} actions per second are reached", self.reached_per_second));
         }
-        if let (Some(server), Some(clients)) = (self.server_cores, self.client_cores) {
-            parts.push(format!("the server uses {server:.2} cores and the clients {clients:.2}"));
+        if let (Some(kilobytes), Some(limit)) = (self.game_kilobytes, game_kilobytes)
+            && kilobytes > f64::from(limit)
+        {
+            parts.push(format!("an open game needs {kilobytes:.1} kB, more than {limit} kB"));
         }
         parts.join("; ")
     }
@@ -166,5 +174,34 @@ impl Figures {
             writeln!(out, "  {kilobytes:.0} kB per open game with two sockets, after {actions:.0} actions per game")?;
         }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Returns the targets that a measurement misses: 100 games, 50 actions per second required.
+    fn missed(latency: Duration, actions: usize, game_kilobytes: Option<f64>) -> String {
+        let latencies = Latencies::default();
+        for _ in 0..actions {
+            latencies.add(latency, Duration::ZERO);
+        }
+        let usage = Usage { server: None, clients: None, megabytes: None, game_kilobytes };
+        let figures = latencies.figures(100, 40, 50, Duration::from_secs(10), &[], usage);
+        let targets = Targets { latency: 20, rate_share: 0.95, game_kilobytes: Some(80) };
+        figures.missed_targets(targets)
+    }
+
+    #[test]
+    fn missed_targets_are_listed() {
+        let fast = Duration::from_millis(5);
+        assert_eq!(missed(fast, 500, Some(79.9)), "");
+        assert_eq!(missed(fast, 500, None), "", "not all systems report the memory");
+        assert_eq!(missed(fast, 500, Some(85.0)), "an open game needs 85.0 kB, more than 80 kB");
+        assert_eq!(missed(fast, 400, Some(9.0)), "only 40 actions per second are reached");
+        let all = missed(Duration::from_millis(21), 400, Some(85.0));
+        assert!(all.starts_with("the 99 % quantile of the latency is 21.0 ms, more than 20 ms; only"), "{all}");
+        assert!(all.ends_with("kB"), "{all}");
     }
 }
