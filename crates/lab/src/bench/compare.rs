@@ -121,13 +121,13 @@ pub(super) fn print(comparisons: &[Comparison], out: &mut impl Write) -> io::Res
     writeln!(out, "\nRandom games with two rule sets in alternation, and the required ratio")?;
     writeln!(
         out,
-        "{:<20} {:<42} {:<8} {:>10} {:>10} {:>6}  required",
+        "{:<20} {:<47} {:<8} {:>10} {:>10} {:>6}  required",
         "rules", "baseline", "loop", "actions/s", "baseline", "ratio"
     )?;
     for row in comparisons {
         let Comparison { rules, baseline, style, ratio, target, .. } = row;
         let (rate, other) = (row.actions_per_second, row.baseline_actions_per_second);
-        writeln!(out, "{rules:<20} {baseline:<42} {style:<8} {rate:>10.0} {other:>10.0} {ratio:>6.2}  {target}")?;
+        writeln!(out, "{rules:<20} {baseline:<47} {style:<8} {rate:>10.0} {other:>10.0} {ratio:>6.2}  {target}")?;
     }
     Ok(())
 }

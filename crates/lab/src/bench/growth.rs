@@ -128,8 +128,8 @@ pub(super) fn chart(rows: &[Growth]) -> Result<String, Failure> {
     let curves: [(&str, Cost); 4] = [
         ("listed loop", |row| row.listed),
         ("sampled loop", |row| row.sampled),
+        ("listing, part of the listed loop", |row| row.parts.listing),
         ("playing, part of both loops", |row| row.parts.playing),
-        ("territory, part of playing", |row| row.parts.territory),
     ];
     let curve = |(name, cost): (&str, Cost)| {
         let point = |row: &Growth| CurvePoint {
