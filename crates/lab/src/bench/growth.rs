@@ -184,8 +184,8 @@ mod tests {
         for text in [
             "listed loop",
             "sampled loop",
-            "playing",
-            "territory",
+            "listing, part of",
+            "playing, part of",
             "549 ns on hex8 (61 cells)",
             "3283 ns on hexagonal12",
         ] {
