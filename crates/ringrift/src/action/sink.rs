@@ -8,6 +8,7 @@ use std::ops::ControlFlow;
 use crate::action::Action;
 use crate::board::cell_set::CellSet;
 use crate::board::kind::Cell;
+use crate::board::line_of_sight::SeenCells;
 
 /// A receiver of generated actions; `ControlFlow::Break` stops the generation.
 pub(crate) trait ActionSink {
@@ -43,6 +44,16 @@ pub(crate) trait ActionSink {
     fn push_all<const W: usize>(&mut self, cells: CellSet<W>, action: impl Fn(Cell) -> Action) -> ControlFlow<()> {
         cells.iter().try_for_each(|cell| self.push(action(cell)))
     }
+
+    /// Receives one action for each cell of a group that is cheaper to count than to collect.
+    #[inline]
+    fn push_seen<const W: usize, const N: usize>(
+        &mut self,
+        cells: &SeenCells<'_, W, N>,
+        action: impl Fn(Cell) -> Action,
+    ) -> ControlFlow<()> {
+        if cells.len() == 0 { ControlFlow::Continue(()) } else { self.push_all(cells.cells(), action) }
+    }
 }
 
 /// Counts actions.
@@ -70,6 +81,16 @@ impl ActionSink for CountActions {
 
     #[inline]
     fn push_all<const W: usize>(&mut self, cells: CellSet<W>, _: impl Fn(Cell) -> Action) -> ControlFlow<()> {
+        self.0 += u64::from(cells.len());
+        ControlFlow::Continue(())
+    }
+
+    #[inline]
+    fn push_seen<const W: usize, const N: usize>(
+        &mut self,
+        cells: &SeenCells<'_, W, N>,
+        _: impl Fn(Cell) -> Action,
+    ) -> ControlFlow<()> {
         self.0 += u64::from(cells.len());
         ControlFlow::Continue(())
     }
@@ -134,6 +155,16 @@ impl ActionSink for NthAction {
     fn push_all<const W: usize>(&mut self, cells: CellSet<W>, action: impl Fn(Cell) -> Action) -> ControlFlow<()> {
         let Some(index) = self.index_in_group(u64::from(cells.len())) else { return ControlFlow::Continue(()) };
         self.found(cells.nth(index as u32).map(action))
+    }
+
+    #[inline]
+    fn push_seen<const W: usize, const N: usize>(
+        &mut self,
+        cells: &SeenCells<'_, W, N>,
+        action: impl Fn(Cell) -> Action,
+    ) -> ControlFlow<()> {
+        let Some(index) = self.index_in_group(u64::from(cells.len())) else { return ControlFlow::Continue(()) };
+        self.found(cells.cells().nth(index as u32).map(action))
     }
 }
 

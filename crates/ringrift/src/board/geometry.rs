@@ -4,6 +4,7 @@ use std::fmt;
 
 use crate::board::cell_set::CellSet;
 use crate::board::kind::{BoardKind, Cell, Coord, Shape};
+use crate::board::line_masks::LineTable;
 use crate::board::row::{Link, Row};
 
 /// The number of cells of the largest board.
@@ -105,7 +106,7 @@ const fn connected_around(places: usize, neighbour: usize) -> [u64; 4] {
 }
 
 /// The entry of the step table for a step that leaves the board.
-const OFF: u16 = u16::MAX;
+pub(crate) const OFF: u16 = u16::MAX;
 
 /// The lookup tables of one board.
 ///
@@ -121,6 +122,8 @@ pub struct Geometry {
     steps: [[u16; MAX_DIRECTIONS]; MAX_CELLS],
     reach: [[u8; MAX_DIRECTIONS]; MAX_CELLS],
     rows: [Row; MAX_ROWS],
+    /// Boards of several words only: the straight lines.
+    lines: LineTable,
     /// For each direction the sets of cells with at least one, two and three cells before the edge.
     margins: [[[u64; MAX_WORDS]; 3]; MAX_DIRECTIONS],
     /// One-word boards only: the ray from each cell in each direction.
@@ -192,6 +195,7 @@ impl Geometry {
             steps: [[OFF; MAX_DIRECTIONS]; MAX_CELLS],
             reach: [[0; MAX_DIRECTIONS]; MAX_CELLS],
             rows: [Row { start: 0, length: 0, link: Link::Straight }; MAX_ROWS],
+            lines: LineTable::EMPTY,
             margins: [[[0; MAX_WORDS]; 3]; MAX_DIRECTIONS],
             ray_masks: [[0; MAX_DIRECTIONS]; 64],
             rays_up: [[0; MAX_DIRECTIONS / 2]; 64],
@@ -237,6 +241,9 @@ impl Geometry {
                 d += 1;
             }
             cell += 1;
+        }
+        if kind.cells() > 64 {
+            geometry.lines = LineTable::build(&geometry.steps, kind.cells() as usize, directions);
         }
         geometry
     }
@@ -323,6 +330,12 @@ impl Geometry {
     #[inline]
     pub(crate) const fn row(&self, row: usize) -> Row {
         self.rows[row]
+    }
+
+    /// Returns the straight lines; boards of several words only.
+    #[inline]
+    pub(crate) const fn lines(&self) -> &LineTable {
+        &self.lines
     }
 
     /// Returns the cells with at least `steps` cells before the edge in a direction; `steps` is 1 to 3.

@@ -4,6 +4,7 @@ pub(crate) mod cell_set;
 pub(crate) mod flood;
 pub(crate) mod geometry;
 pub(crate) mod kind;
+pub(crate) mod line_masks;
 pub(crate) mod line_of_sight;
 pub(crate) mod near_landings;
 pub(crate) mod row;
@@ -14,6 +15,7 @@ pub(crate) mod zobrist;
 use crate::board::cell_set::CellSet;
 use crate::board::geometry::Geometry;
 use crate::board::kind::Cell;
+use crate::board::line_masks::BoardLines;
 use crate::board::stack::Stack;
 use crate::player::{ByPlayer, MAX_PLAYERS, Player, PlayerSet};
 
@@ -41,6 +43,8 @@ pub(crate) struct Board<const W: usize> {
     /// The rings on each cell; empty stacks outside `controlled`.
     stacks: [[Stack; 64]; W],
     hash: u64,
+    /// The same contents by lines; not compared.
+    lines: BoardLines<W>,
     /// The walls that may divide the board. Follows from the history of the board, so it is not compared.
     dividing: WallSet,
 }
@@ -92,6 +96,7 @@ impl<const W: usize> Board<W> {
         controlled: CellsByPlayer::EMPTY,
         stacks: [[Stack::EMPTY; 64]; W],
         hash: 0,
+        lines: BoardLines::EMPTY,
         dividing: WallSet::ALL,
     };
 
@@ -107,6 +112,7 @@ impl<const W: usize> Board<W> {
         self.territory = source.territory;
         self.controlled = source.controlled;
         self.hash = source.hash;
+        self.lines.copy_from(&source.lines);
         self.dividing = source.dividing;
     }
 
@@ -200,6 +206,12 @@ impl<const W: usize> Board<W> {
         *self.slot(cell)
     }
 
+    /// Returns the blocked cells and the markers by lines; empty on boards of one word.
+    #[inline]
+    pub(crate) fn lines(&self) -> &BoardLines<W> {
+        &self.lines
+    }
+
     #[inline]
     pub(crate) fn hash(&self) -> u64 {
         self.hash
@@ -228,6 +240,7 @@ impl<const W: usize> Board<W> {
     pub(crate) fn put_marker(&mut self, geometry: &Geometry, cell: Cell, player: Player) {
         self.markers.insert(cell, player);
         self.hash ^= zobrist::marker(cell, player);
+        self.lines.toggle_marker(geometry, cell, player);
         self.note_closed(geometry, cell, Some(player));
     }
 
@@ -235,6 +248,7 @@ impl<const W: usize> Board<W> {
     pub(crate) fn take_marker(&mut self, geometry: &Geometry, cell: Cell, player: Player) {
         self.markers.remove(cell, player);
         self.hash ^= zobrist::marker(cell, player);
+        self.lines.toggle_marker(geometry, cell, player);
         self.note_opened(geometry, cell, Some(player));
     }
 
@@ -243,6 +257,7 @@ impl<const W: usize> Board<W> {
         self.collapsed.insert(cell, player);
         self.territory[player] += 1;
         self.hash ^= zobrist::collapsed(cell, player);
+        self.lines.toggle_blocked(geometry, cell);
         for colour in std::iter::once(None).chain(Player::ALL.map(Some)) {
             self.note_closed(geometry, cell, colour);
         }
@@ -250,17 +265,21 @@ impl<const W: usize> Board<W> {
 
     /// Removes and returns the stack on a cell, which the player must control.
     #[inline]
-    pub(crate) fn take_stack(&mut self, cell: Cell, player: Player) -> Stack {
+    pub(crate) fn take_stack(&mut self, geometry: &Geometry, cell: Cell, player: Player) -> Stack {
         let rings = std::mem::replace(self.slot_mut(cell), Stack::EMPTY);
         self.controlled.remove(cell, player);
+        self.lines.toggle_blocked(geometry, cell);
         self.hash ^= zobrist::stack(cell, rings);
         rings
     }
 
     /// Replaces the rings on a cell; an empty stack removes them.
     #[inline]
-    pub(crate) fn put_stack(&mut self, cell: Cell, rings: Stack) {
+    pub(crate) fn put_stack(&mut self, geometry: &Geometry, cell: Cell, rings: Stack) {
         let old = std::mem::replace(self.slot_mut(cell), rings);
+        if old.is_empty() != rings.is_empty() {
+            self.lines.toggle_blocked(geometry, cell);
+        }
         if let Some(player) = old.top() {
             self.controlled.remove(cell, player);
             self.hash ^= zobrist::stack(cell, old);

@@ -32,7 +32,7 @@ impl<const W: usize> NearLandings<W> {
     }
 }
 
-impl<const W: usize> Terrain<W> {
+impl<const W: usize> Terrain<'_, W> {
     /// Finds landings near each cell; the search may stop when all cells of `wanted` have a landing three steps away.
     #[inline]
     pub(crate) fn near_landings(&self, geometry: &Geometry, wanted: CellSet<W>) -> NearLandings<W> {
@@ -120,6 +120,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use crate::board::line_masks::BoardLines;
 
     proptest! {
         #[test]
@@ -128,7 +129,7 @@ mod tests {
                 let geometry = board.geometry();
                 let all = CellSet::<8>::first_cells(board.cells());
                 let blocked = CellSet(blocked) & CellSet(thin) & all;
-                let terrain = Terrain { blocked, stacks: CellSet::EMPTY, foreign: (CellSet(foreign) & all) - blocked };
+                let terrain = Terrain { blocked, stacks: CellSet::EMPTY, foreign: (CellSet(foreign) & all) - blocked, lines: &BoardLines::EMPTY, lands_as: None };
                 let near = terrain.near_landings(geometry, all);
                 for cell in (0..board.cells()).map(Cell) {
                     let ways = geometry.directions().map(|direction| {

@@ -70,7 +70,7 @@ impl<const W: usize> PositionOf<W> {
     fn eliminate_top_ring(&mut self, at: Cell, cause: EliminationCause, observer: &mut impl Observer) {
         let mut stack = self.board.stack(at);
         let ring = stack.pop_top();
-        self.board.put_stack(at, stack);
+        self.board.put_stack(self.geometry, at, stack);
         self.credit(at, ring.into_iter().collect(), cause, observer);
     }
 
@@ -78,14 +78,14 @@ impl<const W: usize> PositionOf<W> {
     pub(crate) fn extract(&mut self, at: Cell, observer: &mut impl Observer) {
         let mut stack = self.board.stack(at);
         stack.remove_lowest(self.to_move);
-        self.board.put_stack(at, stack);
+        self.board.put_stack(self.geometry, at, stack);
         self.credit(at, Stack::uniform(self.to_move, 1), EliminationCause::Extracted, observer);
     }
 
     fn eliminate_cap(&mut self, at: Cell, cause: EliminationCause, observer: &mut impl Observer) {
         let mut stack = self.board.stack(at);
         let cap = stack.pop_cap();
-        self.board.put_stack(at, stack);
+        self.board.put_stack(self.geometry, at, stack);
         self.credit(at, cap, cause, observer);
     }
 

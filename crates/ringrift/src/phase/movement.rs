@@ -7,7 +7,7 @@ use crate::action::sink::{ActionSink, StopAtFirst};
 use crate::board::cell_set::CellSet;
 use crate::board::geometry::Direction;
 use crate::board::kind::Cell;
-use crate::board::line_of_sight::Terrain;
+use crate::board::line_of_sight::{SeenCells, Terrain};
 use crate::board::stack::Stack;
 use crate::event::{CollapseCause, EliminationCause, Event, Observer};
 use crate::phase::Phase;
@@ -17,13 +17,19 @@ use crate::ruleset::options::{CaptureDistance, Landing};
 
 impl<const W: usize> PositionOf<W> {
     #[inline]
-    pub(crate) fn terrain(&self, player: Player) -> Terrain<W> {
+    pub(crate) fn terrain(&self, player: Player) -> Terrain<'_, W> {
         let stacks = self.board.all_stacks();
-        let foreign = match self.rules.landing {
-            Landing::Burn | Landing::Keep => self.board.all_markers() - self.board.markers(player),
-            Landing::BurnAny => CellSet::EMPTY,
+        let lands_as = match self.rules.landing {
+            Landing::Burn | Landing::Keep => Some(player),
+            Landing::BurnAny => None,
         };
-        Terrain { blocked: stacks | self.board.all_collapsed(), stacks, foreign }
+        Terrain {
+            blocked: stacks | self.board.all_collapsed(),
+            stacks,
+            foreign: lands_as.map_or(CellSet::EMPTY, |player| self.board.all_markers() - self.board.markers(player)),
+            lines: self.board.lines(),
+            lands_as,
+        }
     }
 
     /// Generates all moves and capture segments of a player's stacks, in the order of legal actions.
@@ -59,10 +65,9 @@ impl<const W: usize> PositionOf<W> {
         stack: Stack,
         sink: &mut impl ActionSink,
     ) -> ControlFlow<()> {
-        let sight = terrain.line_of_sight(self.geometry, from);
-        let landings = terrain.landings(self.geometry, &sight, from, stack.height());
-        sink.push_all(landings, |to| Action::Move { from, to })?;
-        self.visit_targets(terrain, sight.obstacles & terrain.stacks, from, stack, sink)
+        let reach = terrain.reach(self.geometry, from, stack.height());
+        sink.push_seen(&reach.landings, |to| Action::Move { from, to })?;
+        self.visit_targets(terrain, reach.targets, from, stack, sink)
     }
 
     /// Generates the capture segments of one stack.
@@ -98,14 +103,20 @@ impl<const W: usize> PositionOf<W> {
                 continue;
             }
             let landings = self.capture_landings(terrain, from, over, height);
-            sink.push_all(landings, |to| Action::Capture { from, over, to })?;
+            sink.push_seen(&landings, |to| Action::Capture { from, over, to })?;
         }
         ControlFlow::Continue(())
     }
 
     /// Returns the landing cells of a stack of this height behind a stack in its line of sight.
     #[inline]
-    pub(crate) fn capture_landings(&self, terrain: &Terrain<W>, from: Cell, over: Cell, height: u32) -> CellSet<W> {
+    pub(crate) fn capture_landings(
+        &self,
+        terrain: &Terrain<W>,
+        from: Cell,
+        over: Cell,
+        height: u32,
+    ) -> SeenCells<'static, W, 1> {
         let direction = self.geometry.direction_to(from, over);
         let least = height.div_ceil(self.capture_step(direction));
         terrain.landings_beyond(self.geometry, from, over, direction, least)
@@ -142,7 +153,7 @@ impl<const W: usize> PositionOf<W> {
     /// Moves a stack along a ray, with all effects on markers and rings (RR-CANON-R092, R102).
     pub(crate) fn travel(&mut self, from: Cell, over: Option<Cell>, to: Cell, observer: &mut impl Observer) {
         let player = self.to_move;
-        let mut stack = self.board.take_stack(from, player);
+        let mut stack = self.board.take_stack(self.geometry, from, player);
         self.board.put_marker(self.geometry, from, player);
         observer.observe(Event::MarkerLeft { player, at: from });
         self.pass_markers(from, to, observer);
@@ -152,7 +163,7 @@ impl<const W: usize> PositionOf<W> {
                 stack.push_bottom(ring);
                 observer.observe(Event::RingCaptured { over, ring });
             }
-            self.board.put_stack(over, target);
+            self.board.put_stack(self.geometry, over, target);
         }
         observer.observe(Event::Moved { from, over, to, rings: stack });
         if let Some(owner) = self.board.marker(to) {
@@ -163,7 +174,7 @@ impl<const W: usize> PositionOf<W> {
                 self.credit(to, ring.into_iter().collect(), EliminationCause::Burnt, observer);
             }
         }
-        self.board.put_stack(to, stack);
+        self.board.put_stack(self.geometry, to, stack);
     }
 
     /// Flips the markers of other players between two cells and collapses the mover's own markers there

@@ -104,7 +104,7 @@ impl<const W: usize> PositionOf<W> {
                     continue;
                 }
                 let landings = self.capture_landings(terrain, at, over, 1);
-                let farthest = landings.iter().map(|to| self.geometry.distance(at, to)).max().unwrap_or(0);
+                let farthest = landings.cells().iter().map(|to| self.geometry.distance(at, to)).max().unwrap_or(0);
                 counts |= up_to(farthest * step) & !up_to(least - 1);
             }
         }
@@ -142,7 +142,7 @@ impl<const W: usize> PositionOf<W> {
         for _ in 0..rings {
             stack.push_top(player);
         }
-        self.board.put_stack(at, stack);
+        self.board.put_stack(self.geometry, at, stack);
         self.hands[player] -= u16::from(rings);
         observer.observe(Event::Placed { player, at, rings, onto_stack });
         self.enter_phase(Phase::Movement { must_move: Some(at) }, observer);

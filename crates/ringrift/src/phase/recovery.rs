@@ -124,7 +124,7 @@ impl<const W: usize> PositionOf<W> {
             None => self.board.put_marker(self.geometry, to, player),
             Some(ring) => {
                 observer.observe(Event::MarkerRemoved { at: to });
-                self.board.put_stack(to, stack);
+                self.board.put_stack(self.geometry, to, stack);
                 self.credit(to, std::iter::once(ring).collect(), EliminationCause::Struck, observer);
             }
         }

@@ -139,7 +139,7 @@ impl<const W: usize> PositionOf<W> {
         if let Some(CandidateRegion { extent, border, .. }) = self.find_region(region) {
             for at in &(self.board.all_stacks() & extent) {
                 let rings = self.board.stack(at);
-                self.board.put_stack(at, Stack::EMPTY);
+                self.board.put_stack(self.geometry, at, Stack::EMPTY);
                 self.credit(at, rings, EliminationCause::Region, observer);
             }
             for at in &extent {

@@ -192,10 +192,10 @@ impl<const W: usize> PositionOf<W> {
         let mut found = Mobility::default();
         for from in &self.board.controlled(player) {
             let stack = self.board.stack(from);
-            let sight = terrain.line_of_sight(self.geometry, from);
-            let moves = terrain.landings(self.geometry, &sight, from, stack.height()).len();
+            let reach = terrain.reach(self.geometry, from, stack.height());
+            let moves = reach.landings.len();
             let mut captures = 0;
-            for over in &(sight.obstacles & terrain.stacks) {
+            for over in &reach.targets {
                 if self.board.stack(over).cap() <= stack.cap() {
                     let landings = self.capture_landings(&terrain, from, over, stack.height()).len();
                     captures += landings;

@@ -70,7 +70,7 @@ impl<const W: usize> PositionOf<W> {
         }
         let cell = |at: Coord| board.cell(at).expect("coordinates were checked");
         for (at, rings) in &setup.stacks {
-            position.board.put_stack(cell(*at), rings.iter().copied().collect());
+            position.board.put_stack(position.geometry, cell(*at), rings.iter().copied().collect());
         }
         for &(at, player) in &setup.markers {
             position.board.put_marker(position.geometry, cell(at), player);
