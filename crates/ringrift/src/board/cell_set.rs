@@ -83,6 +83,13 @@ impl<const W: usize> CellSet<W> {
         Some(Cell((64 * word as u32 + self.0[word].trailing_zeros()) as u16))
     }
 
+    /// Returns the highest cell in cell order.
+    #[inline]
+    pub(crate) fn last(&self) -> Option<Cell> {
+        let word = self.0.iter().rposition(|&word| word != 0)?;
+        Some(Cell((64 * word as u32 + 63 - self.0[word].leading_zeros()) as u16))
+    }
+
     /// Returns the cell with this index in cell order; `None` if the set has too few cells.
     #[inline]
     pub fn nth(&self, mut index: u32) -> Option<Cell> {

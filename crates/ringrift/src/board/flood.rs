@@ -3,6 +3,8 @@
 //! A set is split into rows of bits. Each row is filled from its seeds by whole runs at once, and the fill sweeps up
 //! and down through the rows until it adds nothing. The 8 × 8 board fits one word and is filled by shifting that word.
 
+use std::ops::RangeInclusive;
+
 use crate::board::cell_set::CellSet;
 use crate::board::geometry::{Geometry, MAX_ROWS};
 use crate::board::kind::BoardKind;
@@ -47,15 +49,55 @@ pub(crate) fn flood_around<const W: usize>(geometry: &Geometry, seeds: CellSet<W
     fill_rows::<W, true>(geometry, seeds, within)
 }
 
+/// Fills rows of bits from the rows of the seeds. Rows that the fill does not reach are not read.
 fn fill_rows<const W: usize, const AROUND: bool>(
     geometry: &Geometry,
     seeds: CellSet<W>,
     within: CellSet<W>,
 ) -> CellSet<W> {
-    let within = Rows::split(geometry, within);
-    let mut filled = Rows::split(geometry, seeds);
-    filled.fill::<AROUND>(geometry, &within);
-    filled.join(geometry)
+    let (Some(first), Some(last)) = (seeds.first(), seeds.last()) else { return seeds };
+    let (mut low, mut high) = (geometry.row_of(first), geometry.row_of(last));
+    let mut free = Rows([0; MAX_ROWS]);
+    let mut filled = Rows([0; MAX_ROWS]);
+    for row in low..=high {
+        free.0[row] = row_bits(geometry, within, row);
+        let seeds = row_bits(geometry, seeds, row);
+        if seeds != 0 {
+            filled.0[row] = fill_runs(free.0[row], seeds);
+        }
+    }
+    let rows = geometry.rows();
+    loop {
+        let mut row = low;
+        while row < rows - 1 && row <= high {
+            if row == high {
+                free.0[row + 1] = row_bits(geometry, within, row + 1);
+            }
+            let reached = geometry.row(row).up::<AROUND>(filled.0[row]) & free.0[row + 1] & !filled.0[row + 1];
+            if reached != 0 {
+                filled.0[row + 1] = fill_runs(free.0[row + 1], filled.0[row + 1] | reached);
+                high = high.max(row + 1);
+            }
+            row += 1;
+        }
+        let mut added = false;
+        let mut row = high;
+        while row > 0 && row >= low {
+            if row == low {
+                free.0[row - 1] = row_bits(geometry, within, row - 1);
+            }
+            let reached = geometry.row(row - 1).down::<AROUND>(filled.0[row]) & free.0[row - 1] & !filled.0[row - 1];
+            if reached != 0 {
+                filled.0[row - 1] = fill_runs(free.0[row - 1], filled.0[row - 1] | reached);
+                low = low.min(row - 1);
+                added = true;
+            }
+            row -= 1;
+        }
+        if !added {
+            return filled.join(geometry, low..=high);
+        }
+    }
 }
 
 /// Returns the cells and all their territory neighbours.
@@ -64,6 +106,14 @@ pub(crate) fn grow<const W: usize>(geometry: &Geometry, cells: CellSet<W>) -> Ce
     if geometry.kind() == BoardKind::Square8 {
         let mut grown = CellSet::EMPTY;
         grown.0[0] = grow8(cells.0[0]);
+        return grown;
+    }
+    if !geometry.kind().is_hexagonal() {
+        let mut grown = cells;
+        for direction in geometry.territory_directions() {
+            let Some(stride) = geometry.stride(direction) else { continue };
+            grown |= cells.shifted_back(stride) & geometry.margin(direction, 1);
+        }
         return grown;
     }
     let rows = Rows::split(geometry, cells);
@@ -78,7 +128,7 @@ pub(crate) fn grow<const W: usize>(geometry: &Geometry, cells: CellSet<W>) -> Ce
             grown.0[row - 1] |= geometry.row(row - 1).down::<false>(bits) & geometry.row(row - 1).mask();
         }
     }
-    grown.join(geometry)
+    grown.join(geometry, 0..=geometry.rows() - 1)
 }
 
 /// All cells of the 8 × 8 board except the rightmost column.
@@ -124,26 +174,33 @@ fn flood8(seeds: u64, within: u64) -> u64 {
 #[derive(Copy, Clone)]
 struct Rows([u32; MAX_ROWS]);
 
+/// Returns the bits of one row.
+#[inline]
+fn row_bits<const W: usize>(geometry: &Geometry, set: CellSet<W>, row: usize) -> u32 {
+    let row = geometry.row(row);
+    let (word, shift) = (usize::from(row.start >> 6), row.start & 63);
+    let mut bits = set.0[word] >> shift;
+    if shift + u16::from(row.length) > 64 && word + 1 < W {
+        bits |= set.0[word + 1] << (64 - shift);
+    }
+    bits as u32 & row.mask()
+}
+
 impl Rows {
     #[inline]
     fn split<const W: usize>(geometry: &Geometry, set: CellSet<W>) -> Rows {
         let mut rows = Rows([0; MAX_ROWS]);
-        for i in 0..geometry.rows() {
-            let row = geometry.row(i);
-            let (word, shift) = (usize::from(row.start >> 6), row.start & 63);
-            let mut bits = set.0[word] >> shift;
-            if shift + u16::from(row.length) > 64 && word + 1 < W {
-                bits |= set.0[word + 1] << (64 - shift);
-            }
-            rows.0[i] = bits as u32 & row.mask();
+        for row in 0..geometry.rows() {
+            rows.0[row] = row_bits(geometry, set, row);
         }
         rows
     }
 
+    /// Returns the cells of some rows.
     #[inline]
-    fn join<const W: usize>(&self, geometry: &Geometry) -> CellSet<W> {
+    fn join<const W: usize>(&self, geometry: &Geometry, rows: RangeInclusive<usize>) -> CellSet<W> {
         let mut set = CellSet::EMPTY;
-        for i in 0..geometry.rows() {
+        for i in rows {
             let row = geometry.row(i);
             let (word, shift) = (usize::from(row.start >> 6), row.start & 63);
             let bits = u64::from(self.0[i]);
@@ -153,42 +210,6 @@ impl Rows {
             }
         }
         set
-    }
-
-    /// Extends the set to all free cells connected with it.
-    fn fill<const AROUND: bool>(&mut self, geometry: &Geometry, free: &Rows) {
-        let rows = geometry.rows();
-        let first = self.0[..rows].iter().position(|&bits| bits != 0).unwrap_or(0);
-        let last = self.0[..rows].iter().rposition(|&bits| bits != 0).unwrap_or(0);
-        for row in first..=last {
-            self.0[row] = fill_runs(free.0[row], self.0[row]);
-        }
-        let (mut low, mut high) = (first, last);
-        loop {
-            let mut row = low;
-            while row < rows - 1 && row <= high {
-                let reached = geometry.row(row).up::<AROUND>(self.0[row]) & free.0[row + 1] & !self.0[row + 1];
-                if reached != 0 {
-                    self.0[row + 1] = fill_runs(free.0[row + 1], self.0[row + 1] | reached);
-                    high = high.max(row + 1);
-                }
-                row += 1;
-            }
-            let mut added = false;
-            let mut row = high;
-            while row > 0 && row >= low {
-                let reached = geometry.row(row - 1).down::<AROUND>(self.0[row]) & free.0[row - 1] & !self.0[row - 1];
-                if reached != 0 {
-                    self.0[row - 1] = fill_runs(free.0[row - 1], self.0[row - 1] | reached);
-                    low = low.min(row - 1);
-                    added = true;
-                }
-                row -= 1;
-            }
-            if !added {
-                return;
-            }
-        }
     }
 }
 
@@ -291,7 +312,8 @@ mod tests {
                 let neighbours = geometry.neighbours(cell).collect::<CellSet<8>>() - closed;
                 let seed = neighbours.first().map_or(CellSet::EMPTY, CellSet::of);
                 let reached = slow_flood(geometry, seed, around - closed);
-                prop_assert_eq!(geometry.is_connected_around(cell, &closed), (neighbours - reached).is_empty());
+                let free = CellSet::first_cells(board.cells()) - closed;
+                prop_assert_eq!(geometry.is_connected_around(cell, &free), (neighbours - reached).is_empty());
             }
         }
 

@@ -332,6 +332,12 @@ impl Geometry {
         self.rows[row]
     }
 
+    /// Returns the number of the row of a cell.
+    #[inline]
+    pub(crate) const fn row_of(&self, cell: Cell) -> usize {
+        (self.coords[cell.index()].y - self.kind.first_y()) as usize
+    }
+
     /// Returns the straight lines; boards of several words only.
     #[inline]
     pub(crate) const fn lines(&self) -> &LineTable {
@@ -458,21 +464,20 @@ impl Geometry {
         self.territory_directions().filter_map(move |direction| self.step(cell, direction))
     }
 
-    /// Reports whether the free territory neighbours of a cell are connected with each other by free cells around it. Cells
-    /// beyond the edge are not free.
+    /// Reports whether the free territory neighbours of a cell are connected with each other by free cells around it.
     #[inline]
-    pub(crate) fn is_connected_around<const W: usize>(&self, cell: Cell, closed: &CellSet<W>) -> bool {
-        if W == 1 && closed.0[0] & self.around_masks[cell.index() & 63] == 0 {
+    pub(crate) fn is_connected_around<const W: usize>(&self, cell: Cell, free: &CellSet<W>) -> bool {
+        if W == 1 && self.around_masks[cell.index() & 63] & !free.0[0] == 0 {
             return true;
         }
         let around = if self.kind.is_hexagonal() { &HEX_AROUND[..] } else { &SQUARE_AROUND[..] };
-        let mut free = 0_usize;
+        let mut places = 0_usize;
         for (place, &direction) in around.iter().enumerate() {
             let next = self.steps[cell.index()][direction];
-            free |= usize::from(next != OFF && !closed.contains(Cell(next))) << place;
+            places |= usize::from(next != OFF && free.contains(Cell(next))) << place;
         }
         let table = if self.kind.is_hexagonal() { &HEX_CONNECTED } else { &SQUARE_CONNECTED };
-        table[free >> 6] >> (free & 63) & 1 == 1
+        table[places >> 6] >> (places & 63) & 1 == 1
     }
 
     /// Returns the direction and the number of steps from one cell to another; `None` if they are equal or not on one

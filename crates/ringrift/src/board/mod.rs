@@ -1,5 +1,6 @@
 //! Boards: cells, geometry, stacks, and the content of every cell.
 
+pub(crate) mod areas;
 pub(crate) mod cell_set;
 pub(crate) mod flood;
 pub(crate) mod geometry;
@@ -12,7 +13,9 @@ pub(crate) mod stack;
 pub(crate) mod symmetry;
 pub(crate) mod zobrist;
 
+use crate::board::areas::KnownAreas;
 use crate::board::cell_set::CellSet;
+use crate::board::flood::flood;
 use crate::board::geometry::Geometry;
 use crate::board::kind::Cell;
 use crate::board::line_masks::BoardLines;
@@ -45,8 +48,8 @@ pub(crate) struct Board<const W: usize> {
     hash: u64,
     /// The same contents by lines; not compared.
     lines: BoardLines<W>,
-    /// The walls that may divide the board. Follows from the history of the board, so it is not compared.
-    dividing: WallSet,
+    /// Connected areas between walls; which of them are known follows from the history of the board, so they are not compared.
+    areas: KnownAreas<W>,
 }
 
 impl<const W: usize> PartialEq for Board<W> {
@@ -61,33 +64,6 @@ impl<const W: usize> PartialEq for Board<W> {
 
 impl<const W: usize> Eq for Board<W> {}
 
-/// A set of wall colours (rules section 10.1): the markers of a player, or no markers at all.
-#[derive(Copy, Clone, Debug)]
-pub(crate) struct WallSet(u8);
-
-impl WallSet {
-    pub(crate) const EMPTY: WallSet = WallSet(0);
-    pub(crate) const ALL: WallSet = WallSet(0b11111);
-
-    #[inline]
-    const fn bit(colour: Option<Player>) -> u8 {
-        match colour {
-            None => 1,
-            Some(player) => 2 << player as u8,
-        }
-    }
-
-    #[inline]
-    pub(crate) const fn contains(self, colour: Option<Player>) -> bool {
-        self.0 & Self::bit(colour) != 0
-    }
-
-    #[inline]
-    pub(crate) const fn insert(&mut self, colour: Option<Player>) {
-        self.0 |= Self::bit(colour);
-    }
-}
-
 impl<const W: usize> Board<W> {
     pub(crate) const EMPTY: Board<W> = Board {
         markers: CellsByPlayer::EMPTY,
@@ -97,7 +73,7 @@ impl<const W: usize> Board<W> {
         stacks: [[Stack::EMPTY; 64]; W],
         hash: 0,
         lines: BoardLines::EMPTY,
-        dividing: WallSet::ALL,
+        areas: KnownAreas::NONE,
     };
 
     /// Copies another board. Writes only the stacks of cells that have one on either board: usually there are few, and an array of all
@@ -113,54 +89,47 @@ impl<const W: usize> Board<W> {
         self.controlled = source.controlled;
         self.hash = source.hash;
         self.lines.copy_from(&source.lines);
-        self.dividing = source.dividing;
+        self.areas = source.areas;
     }
 
-    /// Reports whether walls of a colour may divide the cells that are neither walls nor collapsed into several areas. False proves that
-    /// they do not.
-    ///
-    /// A cell that becomes closed divides nothing if its free neighbours are connected around it, and a cell that becomes free
-    /// forms no area of its own if it has a free neighbour. These tests cost about 60 instructions, a flood of the board several hundred.
+    /// Returns the cells that are neither collapsed nor markers of a colour.
     #[inline]
-    pub(crate) fn may_divide(&self, colour: Option<Player>) -> bool {
-        self.dividing.contains(colour)
+    pub(crate) fn free(&self, geometry: &Geometry, walls: Option<Player>) -> CellSet<W> {
+        let closed = self.all_collapsed() | walls.map_or(CellSet::EMPTY, |player| self.markers.of(player));
+        geometry.all_cells() - closed
     }
 
-    /// Reports whether walls of any colour among the first `players` seats may divide the board.
+    /// Returns a connected area of free cells between walls of a colour; `None` if it is not known.
     #[inline]
-    pub(crate) fn may_be_divided(&self, players: u8) -> bool {
-        self.dividing.0 & ((2 << players) - 1) != 0
+    pub(crate) fn known_area(&self, walls: Option<Player>) -> Option<CellSet<W>> {
+        self.areas.get(walls)
     }
 
-    /// Records walls that were found to divide nothing.
+    /// Makes sure that an area is known between walls of each colour among the first `players` seats.
     #[inline]
-    pub(crate) fn note_undivided(&mut self, colours: WallSet) {
-        self.dividing.0 &= !colours.0;
-    }
-
-    /// Updates `dividing` for a cell that has become a wall or collapsed.
-    #[inline]
-    fn note_closed(&mut self, geometry: &Geometry, cell: Cell, colour: Option<Player>) {
-        if !self.may_divide(colour) && !geometry.is_connected_around(cell, &self.closed_by(colour)) {
-            self.dividing.insert(colour);
-        }
-    }
-
-    /// Updates `dividing` for a cell that is no longer a wall.
-    #[inline]
-    fn note_opened(&mut self, geometry: &Geometry, cell: Cell, colour: Option<Player>) {
-        if !self.may_divide(colour) {
-            let closed = self.closed_by(colour);
-            if geometry.neighbours(cell).all(|next| closed.contains(next)) {
-                self.dividing.insert(colour);
+    pub(crate) fn find_areas(&mut self, geometry: &Geometry, players: u8) {
+        for walls in std::iter::once(None).chain(Player::seats(players).map(Some)) {
+            if self.areas.get(walls).is_none() {
+                self.find_area(geometry, walls);
             }
         }
     }
 
-    /// Returns the cells that are collapsed or walls of a colour.
-    #[inline]
-    fn closed_by(&self, colour: Option<Player>) -> CellSet<W> {
-        self.all_collapsed() | colour.map_or(CellSet::EMPTY, |player| self.markers.of(player))
+    /// Finds an area of at least half the free cells, if there is one.
+    fn find_area(&mut self, geometry: &Geometry, walls: Option<Player>) {
+        let mut rest = self.free(geometry, walls);
+        let (mut largest, mut size) = (CellSet::EMPTY, 0);
+        while let Some(cell) = rest.first() {
+            let area = flood(geometry, CellSet::of(cell), rest);
+            rest -= area;
+            let cells = area.len();
+            if cells > size {
+                (largest, size) = (area, cells);
+            }
+            if rest.len() <= size {
+                return self.areas.set(walls, largest);
+            }
+        }
     }
 
     #[inline]
@@ -241,7 +210,7 @@ impl<const W: usize> Board<W> {
         self.markers.insert(cell, player);
         self.hash ^= zobrist::marker(cell, player);
         self.lines.toggle_marker(geometry, cell, player);
-        self.note_closed(geometry, cell, Some(player));
+        self.areas.close(geometry, cell, Some(player));
     }
 
     #[inline]
@@ -249,18 +218,38 @@ impl<const W: usize> Board<W> {
         self.markers.remove(cell, player);
         self.hash ^= zobrist::marker(cell, player);
         self.lines.toggle_marker(geometry, cell, player);
-        self.note_opened(geometry, cell, Some(player));
+        self.areas.open(geometry, cell, Some(player), self.free(geometry, Some(player)));
+    }
+
+    /// Collapses a cell without rings and removes its marker.
+    #[inline]
+    pub(crate) fn collapse(&mut self, geometry: &Geometry, cell: Cell, player: Player) {
+        let marker = self.clear_and_collapse(geometry, cell, player);
+        self.areas.collapse(geometry, cell, marker);
+    }
+
+    /// Collapses many cells without rings and removes their markers.
+    #[inline]
+    pub(crate) fn collapse_all(&mut self, geometry: &Geometry, cells: &CellSet<W>, player: Player) {
+        for cell in cells {
+            self.clear_and_collapse(geometry, cell, player);
+        }
+        self.areas.collapse_all(cells);
     }
 
     #[inline]
-    pub(crate) fn collapse(&mut self, geometry: &Geometry, cell: Cell, player: Player) {
+    fn clear_and_collapse(&mut self, geometry: &Geometry, cell: Cell, player: Player) -> Option<Player> {
+        let marker = self.marker(cell);
+        if let Some(owner) = marker {
+            self.markers.remove(cell, owner);
+            self.hash ^= zobrist::marker(cell, owner);
+            self.lines.toggle_marker(geometry, cell, owner);
+        }
         self.collapsed.insert(cell, player);
         self.territory[player] += 1;
         self.hash ^= zobrist::collapsed(cell, player);
         self.lines.toggle_blocked(geometry, cell);
-        for colour in std::iter::once(None).chain(Player::ALL.map(Some)) {
-            self.note_closed(geometry, cell, colour);
-        }
+        marker
     }
 
     /// Removes and returns the stack on a cell, which the player must control.

@@ -96,7 +96,7 @@ impl<const W: usize> PositionOf<W> {
         observer.observe(Event::Eliminated { at, rings, credit, cause });
     }
 
-    /// Makes an empty cell territory of the player to move (RR-CANON-R031).
+    /// Makes a cell without rings territory of the player to move (RR-CANON-R031).
     pub(crate) fn collapse(&mut self, at: Cell, cause: CollapseCause, observer: &mut impl Observer) {
         let owner = self.to_move;
         self.board.collapse(self.geometry, at, owner);

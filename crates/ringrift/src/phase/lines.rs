@@ -138,7 +138,6 @@ impl<const W: usize> PositionOf<W> {
 
     pub(crate) fn collapse_markers(&mut self, line: Line, offset: u8, length: u8, observer: &mut impl Observer) {
         for at in line.cells(self.geometry).skip(usize::from(offset)).take(usize::from(length)) {
-            self.board.take_marker(self.geometry, at, self.to_move);
             self.collapse(at, CollapseCause::Line, observer);
         }
         observer.observe(Event::LineTaken { line, collapsed: length });

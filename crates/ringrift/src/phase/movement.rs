@@ -191,10 +191,7 @@ impl<const W: usize> PositionOf<W> {
                 continue;
             }
             match self.board.marker(at) {
-                Some(owner) if owner == player => {
-                    self.board.take_marker(self.geometry, at, player);
-                    self.collapse(at, CollapseCause::Passed, observer);
-                }
+                Some(owner) if owner == player => self.collapse(at, CollapseCause::Passed, observer),
                 Some(owner) => {
                     self.board.take_marker(self.geometry, at, owner);
                     self.board.put_marker(self.geometry, at, player);

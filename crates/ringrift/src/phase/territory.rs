@@ -10,7 +10,6 @@ use std::ops::ControlFlow;
 
 use crate::action::sink::ActionSink;
 use crate::action::{Action, RegionId};
-use crate::board::WallSet;
 use crate::board::cell_set::CellSet;
 use crate::board::flood::{flood, flood_around, grow};
 use crate::board::kind::Cell;
@@ -35,7 +34,7 @@ pub(crate) struct Partition<const W: usize> {
     pub(crate) colour: Option<Player>,
     walls: CellSet<W>,
     free: CellSet<W>,
-    /// The area of the first free cell.
+    /// One of the areas.
     first: CellSet<W>,
     /// The strictly largest area, which [`Regions::NoMain`] excludes; `None` under other rules or if there is a tie.
     main: Option<CellSet<W>>,
@@ -89,26 +88,19 @@ impl<const W: usize> PositionOf<W> {
 
     /// Reports whether a player could process a region if it were their choice now (RR-CANON-R142, R143).
     pub fn has_claimable_region(&self, player: Player) -> bool {
-        self.visit_eligible(player, &mut { WallSet::EMPTY }, &mut |_, _| ControlFlow::Break(())).is_break()
+        self.visit_eligible(player, &mut |_, _| ControlFlow::Break(())).is_break()
     }
 
-    /// Reports whether the player to move could process a region, and records the walls that were found to divide nothing.
+    /// Reports whether the player to move could process a region; the areas found stay known.
     pub(crate) fn find_claimable_region(&mut self) -> bool {
-        if !self.board.may_be_divided(self.rules.players) {
-            return false;
-        }
-        let mut undivided = WallSet::EMPTY;
-        let found = self.visit_eligible(self.to_move, &mut undivided, &mut |_, _| ControlFlow::Break(())).is_break();
-        self.board.note_undivided(undivided);
-        found
+        self.board.find_areas(self.geometry, self.rules.players);
+        self.has_claimable_region(self.to_move)
     }
 
     /// Generates the regions the player to move may process, in unspecified order, then the choice to stop if the rules
     /// allow it.
     pub(crate) fn visit_region_choices(&self, sink: &mut impl ActionSink) -> ControlFlow<()> {
-        self.visit_eligible(self.to_move, &mut { WallSet::EMPTY }, &mut |partition, area| match self
-            .region_of(partition, area)
-        {
+        self.visit_eligible(self.to_move, &mut |partition, area| match self.region_of(partition, area) {
             Some(area) if !self.is_repeated(partition, &area) => sink.push(Action::ClaimRegion { region: area.id }),
             _ => ControlFlow::Continue(()),
         })?;
@@ -142,23 +134,17 @@ impl<const W: usize> PositionOf<W> {
                 self.board.put_stack(self.geometry, at, Stack::EMPTY);
                 self.credit(at, rings, EliminationCause::Region, observer);
             }
-            for at in &extent {
-                self.clear_and_collapse(at, CollapseCause::Region, observer);
-            }
-            for at in &border {
-                self.clear_and_collapse(at, CollapseCause::Border, observer);
+            let owner = self.to_move;
+            self.board.collapse_all(self.geometry, &(extent | border), owner);
+            for (cells, cause) in [(&extent, CollapseCause::Region), (&border, CollapseCause::Border)] {
+                for at in cells {
+                    observer.observe(Event::Collapsed { at, owner, cause });
+                }
             }
             let (cells, border) = (extent.len() as u16, border.len() as u16);
             observer.observe(Event::RegionClaimed { region, cells, border });
         }
         self.enter_phase(Phase::RegionPayment, observer);
-    }
-
-    fn clear_and_collapse(&mut self, at: Cell, cause: CollapseCause, observer: &mut impl Observer) {
-        if let Some(owner) = self.board.marker(at) {
-            self.board.take_marker(self.geometry, at, owner);
-        }
-        self.collapse(at, cause, observer);
     }
 
     /// Returns the players with a ring on the board, buried rings included (RR-CANON-R142).
@@ -183,11 +169,10 @@ impl<const W: usize> PositionOf<W> {
     }
 
     /// Visits the areas that form eligible regions for a player; a region without a marker border can be visited more
-    /// than once. Adds to `undivided` the walls that were found to divide nothing.
+    /// than once.
     fn visit_eligible(
         &self,
         player: Player,
-        undivided: &mut WallSet,
         visit: &mut impl FnMut(&Partition<W>, CellSet<W>) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let payers = self.region_payers(player);
@@ -195,7 +180,7 @@ impl<const W: usize> PositionOf<W> {
             return ControlFlow::Continue(());
         }
         let mut active = None;
-        self.visit_partitions_noting(undivided, &mut |partition| {
+        self.visit_partitions(&mut |partition| {
             self.visit_areas(partition, &mut |area| {
                 let active = *active.get_or_insert_with(|| self.colours_on_board());
                 if self.is_eligible(&payers, &area, active) && self.may_be_region(partition.colour, &area) {
@@ -212,48 +197,34 @@ impl<const W: usize> PositionOf<W> {
     /// An undivided board is not visited: its only area contains all stacks, so no player could pay for it
     /// (RR-CANON-R143).
     pub(crate) fn visit_partitions(&self, visit: &mut impl FnMut(&Partition<W>) -> ControlFlow<()>) -> ControlFlow<()> {
-        self.visit_partitions_noting(&mut { WallSet::EMPTY }, visit)
-    }
-
-    /// Visits the same partitions, and adds to `undivided` the walls that were found to divide nothing.
-    fn visit_partitions_noting(
-        &self,
-        undivided: &mut WallSet,
-        visit: &mut impl FnMut(&Partition<W>) -> ControlFlow<()>,
-    ) -> ControlFlow<()> {
-        let collapsed = self.board.all_collapsed();
-        let colours = Player::seats(self.rules.players).map(Some);
-        for colour in std::iter::once(None).chain(colours) {
-            if !self.board.may_divide(colour) {
-                continue;
+        for colour in std::iter::once(None).chain(Player::seats(self.rules.players).map(Some)) {
+            if let Some(partition) = self.partition(colour) {
+                visit(&partition)?;
             }
-            let walls = colour.map_or(CellSet::EMPTY, |player| self.board.markers(player));
-            // A colour needs at least one wall.
-            if colour.is_some() && walls.is_empty() {
-                if undivided.contains(None) || !self.board.may_divide(None) {
-                    undivided.insert(colour);
-                }
-                continue;
-            }
-            let free = self.geometry.all_cells() - (collapsed | walls);
-            let Some(cell) = free.first() else { continue };
-            // Dividing a board takes at least as many cells as a corner has neighbours.
-            let first = if (collapsed | walls).has_at_least(self.geometry.corner_neighbours()) {
-                flood(self.geometry, CellSet::of(cell), free)
-            } else {
-                free
-            };
-            if first == free {
-                undivided.insert(colour);
-                continue;
-            }
-            let mut partition = Partition { colour, walls, free, first, main: None };
-            if self.rules.regions == Regions::NoMain {
-                partition.main = self.strictly_largest(&partition);
-            }
-            visit(&partition)?;
         }
         ControlFlow::Continue(())
+    }
+
+    /// Returns the partition by walls of a colour; `None` if there is only one area, or no wall of the colour.
+    #[inline]
+    fn partition(&self, colour: Option<Player>) -> Option<Partition<W>> {
+        let walls = colour.map_or(CellSet::EMPTY, |player| self.board.markers(player));
+        if colour.is_some() && walls.is_empty() {
+            return None;
+        }
+        let free = self.board.free(self.geometry, colour);
+        let first = match self.board.known_area(colour) {
+            Some(area) => area,
+            None => flood(self.geometry, CellSet::of(free.first()?), free),
+        };
+        if first == free {
+            return None;
+        }
+        let mut partition = Partition { colour, walls, free, first, main: None };
+        if self.rules.regions == Regions::NoMain {
+            partition.main = self.strictly_largest(&partition);
+        }
+        Some(partition)
     }
 
     pub(crate) fn visit_areas(
@@ -317,11 +288,15 @@ impl<const W: usize> PositionOf<W> {
     /// 10.1).
     fn candidate(&self, partition: &Partition<W>, area: CellSet<W>) -> Option<CandidateRegion<W>> {
         let touched = grow(self.geometry, area) & partition.walls;
-        let clusters = flood(self.geometry, touched, partition.walls);
-        let seen = clusters & grow(self.geometry, partition.free - area);
-        let outer = flood(self.geometry, seen, clusters);
-        let extent = area | (clusters - outer);
-        let border = touched & outer;
+        let beside_others = grow(self.geometry, partition.free - area);
+        let (mut extent, mut border) = (area, touched);
+        // Usually each wall that touches the area touches another one too; then the area encloses no walls.
+        if !(touched - beside_others).is_empty() {
+            let clusters = flood(self.geometry, touched, partition.walls);
+            let outer = flood(self.geometry, clusters & beside_others, clusters);
+            extent = area | (clusters - outer);
+            border = touched & outer;
+        }
         let colour = partition.colour.filter(|_| !border.is_empty());
         Some(CandidateRegion { id: RegionId { first: extent.first()?, border: colour }, extent, border })
     }
@@ -379,6 +354,9 @@ impl<const W: usize> PositionOf<W> {
 
     /// Returns the candidate region with this identity.
     pub(crate) fn find_region(&self, id: RegionId) -> Option<CandidateRegion<W>> {
+        if let Some(region) = self.region_beginning_at(id) {
+            return Some(region);
+        }
         let mut found = None;
         let _ = self.visit_candidates(&mut |area| {
             if area.id == id {
@@ -388,6 +366,21 @@ impl<const W: usize> PositionOf<W> {
             ControlFlow::Continue(())
         });
         found
+    }
+
+    /// Returns the candidate region with this identity if its first cell belongs to its area, as it nearly always does.
+    fn region_beginning_at(&self, id: RegionId) -> Option<CandidateRegion<W>> {
+        let partition = self.partition(id.border)?;
+        let area = if partition.first.contains(id.first) {
+            partition.first
+        } else {
+            flood(self.geometry, CellSet::of(id.first), partition.free)
+        };
+        if area.is_empty() || partition.main == Some(area) || !self.may_be_region(partition.colour, &area) {
+            return None;
+        }
+        let region = self.region_of(&partition, area).filter(|region| region.id == id)?;
+        (self.rules.borders == Borders::Seen || !self.is_repeated(&partition, &region)).then_some(region)
     }
 
     /// Visits all candidate regions except an undivided board; regions can repeat under [`Borders::Seen`].
