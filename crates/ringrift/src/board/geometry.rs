@@ -401,11 +401,6 @@ impl Geometry {
         self.ascending >> direction.0 & 1 == 1
     }
 
-    /// Returns the number of territory neighbours of a corner cell.
-    pub(crate) const fn corner_neighbours(&self) -> u32 {
-        if self.kind.is_hexagonal() { 3 } else { 2 }
-    }
-
     /// Iterates over the movement directions in the order of the rulebook.
     #[inline]
     pub fn directions(&self) -> impl Iterator<Item = Direction> + use<> {

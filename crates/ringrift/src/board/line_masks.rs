@@ -89,13 +89,9 @@ impl LineTable {
     /// Returns the places of two different cells on the line that they share; they must share one.
     #[inline]
     pub(crate) fn shared(&self, a: Cell, b: Cell) -> (LinePlace, LinePlace) {
-        let mut shared = (self.places[a.index()][0], self.places[b.index()][0]);
-        for (a, b) in self.places(a).zip(self.places(b)).skip(1) {
-            if a.line == b.line {
-                shared = (a, b);
-            }
-        }
-        shared
+        let (a, b) = (&self.places[a.index()], &self.places[b.index()]);
+        let axis = (0..MAX_AXES - 1).find(|&axis| a[axis].line == b[axis].line).unwrap_or(MAX_AXES - 1);
+        (a[axis], b[axis])
     }
 
     /// Iterates over the cells of a mask of the line of a place.
@@ -198,6 +194,32 @@ impl<const W: usize> BoardLines<W> {
         }
     }
 
+    /// Returns the number of places where `length` adjacent cells of a line have markers of a player.
+    #[inline]
+    pub(crate) fn count_runs(&self, player: Player, length: u8) -> u32 {
+        let mut starts = self.markers[player].0;
+        let starts = starts.as_flattened_mut();
+        for _ in 1..length {
+            for line in &mut *starts {
+                *line &= *line >> 1;
+            }
+        }
+        starts.iter().map(|line| line.count_ones()).sum()
+    }
+
+    /// Reports whether `length` adjacent cells of some line have markers of a player.
+    #[inline]
+    pub(crate) fn has_run(&self, player: Player, length: u8) -> bool {
+        let mut starts = self.markers[player].0;
+        let starts = starts.as_flattened_mut();
+        for _ in 1..length {
+            for line in &mut *starts {
+                *line &= *line >> 1;
+            }
+        }
+        starts.iter().fold(0, |all, line| all | line) != 0
+    }
+
     /// Returns the cells of the line of a place that have markers of other players than `player`.
     #[inline]
     fn foreign(&self, place: LinePlace, player: Player) -> u32 {
@@ -215,6 +237,28 @@ impl<const W: usize> BoardLines<W> {
         let low = 31 - (closed & below | 1).leading_zeros();
         let high = (closed & !below & !here | 1 << 31).trailing_zeros();
         Seen { open: (1 << high) - (2 << low) & !here, obstacles: (1 << low | 1 << high) & obstacles }
+    }
+
+    /// Reports whether a stack can move exactly `steps` steps along the line of a place, in either direction.
+    #[inline]
+    pub(crate) fn can_move_exactly(
+        &self,
+        table: &LineTable,
+        place: LinePlace,
+        steps: u32,
+        player: Option<Player>,
+    ) -> bool {
+        let blocked = u64::from(self.blocked.line(place) | table.beyond[usize::from(place.line)]);
+        let closed = blocked | u64::from(player.map_or(0, |player| self.foreign(place, player)));
+        let steps = steps.min(31);
+        // The place is moved to bit 32, with all bits beyond the ends set.
+        let shift = 32 - u32::from(place.bit);
+        let beyond = u64::MAX << 32 << (32 - u32::from(place.bit)) | ((1 << shift) - 1);
+        let (blocked, closed) = (blocked << shift | beyond, closed << shift | beyond);
+        let path = (1_u64 << (steps - 1)) - 1;
+        let up = blocked >> 33 & path | closed >> (32 + steps) & 1;
+        let down = blocked >> (33 - steps) & path | closed >> (32 - steps) & 1;
+        up == 0 || down == 0
     }
 
     /// Returns the cells of its line that are seen from a place and on which a stack may land, at least `least` steps away. `player` is the

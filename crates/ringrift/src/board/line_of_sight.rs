@@ -104,9 +104,14 @@ impl<'a, const W: usize> Terrain<'a, W> {
             }
             return farthest;
         }
+        let table = geometry.lines();
+        // Most cells have a landing at just this distance.
+        if table.places(from).any(|place| self.lines.can_move_exactly(table, place, enough, self.lands_as)) {
+            return enough;
+        }
         let mut farthest = 0;
-        for place in geometry.lines().places(from) {
-            let seen = self.lines.seen(geometry.lines(), place);
+        for place in table.places(from) {
+            let seen = self.lines.seen(table, place);
             farthest = farthest.max(place.farthest(self.lines.landings(place, seen, 1, self.lands_as)));
             if farthest >= enough {
                 break;

@@ -99,37 +99,28 @@ impl<const W: usize> Board<W> {
         geometry.all_cells() - closed
     }
 
-    /// Returns a connected area of free cells between walls of a colour; `None` if it is not known.
+    /// Returns what is known about the areas between walls.
     #[inline]
-    pub(crate) fn known_area(&self, walls: Option<Player>) -> Option<CellSet<W>> {
-        self.areas.get(walls)
+    pub(crate) fn areas(&self) -> &KnownAreas<W> {
+        &self.areas
     }
 
-    /// Makes sure that an area is known between walls of each colour among the first `players` seats.
+    /// Finds the areas between walls of the first `players` seats that are not known. Returns false if no walls divide the board.
     #[inline]
-    pub(crate) fn find_areas(&mut self, geometry: &Geometry, players: u8) {
+    pub(crate) fn find_areas(&mut self, geometry: &Geometry, players: u8) -> bool {
+        if self.areas.are_all_undivided(players) {
+            return false;
+        }
         for walls in std::iter::once(None).chain(Player::seats(players).map(Some)) {
-            if self.areas.get(walls).is_none() {
-                self.find_area(geometry, walls);
+            if !self.areas.is_undivided(walls) {
+                let free = self.free(geometry, walls);
+                let area = self.areas.get(walls).or_else(|| largest_area(geometry, free));
+                if let Some(area) = area {
+                    self.areas.set(walls, area, free);
+                }
             }
         }
-    }
-
-    /// Finds an area of at least half the free cells, if there is one.
-    fn find_area(&mut self, geometry: &Geometry, walls: Option<Player>) {
-        let mut rest = self.free(geometry, walls);
-        let (mut largest, mut size) = (CellSet::EMPTY, 0);
-        while let Some(cell) = rest.first() {
-            let area = flood(geometry, CellSet::of(cell), rest);
-            rest -= area;
-            let cells = area.len();
-            if cells > size {
-                (largest, size) = (area, cells);
-            }
-            if rest.len() <= size {
-                return self.areas.set(walls, largest);
-            }
-        }
+        !self.areas.are_all_undivided(players)
     }
 
     #[inline]
@@ -327,6 +318,21 @@ impl<const W: usize> Board<W> {
             &mut self.stacks[cell.index() >> 6][cell.index() & 63]
         }
     }
+}
+
+/// Returns an area of at least half the cells, if there is one; `None` if there are no cells.
+fn largest_area<const W: usize>(geometry: &Geometry, free: CellSet<W>) -> Option<CellSet<W>> {
+    let mut rest = free;
+    let (mut largest, mut size) = (None, 0);
+    while rest.len() > size {
+        let area = flood(geometry, CellSet::of(rest.first()?), rest);
+        rest -= area;
+        let cells = area.len();
+        if cells > size {
+            (largest, size) = (Some(area), cells);
+        }
+    }
+    largest
 }
 
 /// Disjoint sets of cells, one per player, with their union.

@@ -30,7 +30,9 @@ impl<const W: usize> PositionOf<W> {
         visit: &mut impl FnMut(Line) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let markers = self.board.markers(player);
-        if !markers.has_at_least(self.rules.line_length.into()) {
+        if !markers.has_at_least(self.rules.line_length.into())
+            || W > 1 && !self.board.lines().has_run(player, self.rules.line_length)
+        {
             return ControlFlow::Continue(());
         }
         for axis in self.geometry.axes() {

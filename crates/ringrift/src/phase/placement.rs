@@ -44,22 +44,28 @@ impl<const W: usize> PositionOf<W> {
         let empty = open - terrain.stacks;
         let near = terrain.near_landings(self.geometry, empty);
         // Most cells have a near landing and need no closer look.
-        let simple = empty & near.at_least(most.into());
-        placements[..usize::from(most)].fill(simple);
-        for at in &(open - simple) {
-            let counts = if empty.contains(at) {
-                let moves = near.highest_mover(at);
-                let moves = moves.unwrap_or_else(|| terrain.farthest_landing(self.geometry, at, most.into()));
-                self.placeable_counts_with(&terrain, at, most, moves)
-            } else {
-                let stack = self.board.stack(at);
-                let can_move = near.at_least(stack.height() + 1).contains(at);
-                u64::from(can_move || self.can_place_on(&terrain, at, stack, player)) << 1
-            };
+        let mut simple = empty & near.at_least(most.into());
+        for at in &(empty - simple) {
+            let moves = near.highest_mover(at);
+            let moves = moves.unwrap_or_else(|| terrain.farthest_landing(self.geometry, at, most.into()));
+            if moves >= most.into() {
+                simple.insert(at);
+                continue;
+            }
+            let counts = self.placeable_counts_with(&terrain, at, most, moves);
             for (rings, cells) in placements.iter_mut().enumerate() {
                 if counts >> (rings + 1) & 1 == 1 {
                     cells.insert(at);
                 }
+            }
+        }
+        for cells in &mut placements[..usize::from(most)] {
+            *cells |= simple;
+        }
+        for at in &terrain.stacks {
+            let stack = self.board.stack(at);
+            if near.at_least(stack.height() + 1).contains(at) || self.can_place_on(&terrain, at, stack, player) {
+                placements[0].insert(at);
             }
         }
         Some(placements)

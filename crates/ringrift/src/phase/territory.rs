@@ -12,7 +12,6 @@ use crate::action::sink::ActionSink;
 use crate::action::{Action, RegionId};
 use crate::board::cell_set::CellSet;
 use crate::board::flood::{flood, flood_around, grow};
-use crate::board::kind::Cell;
 use crate::board::stack::Stack;
 use crate::event::{CollapseCause, EliminationCause, Event, Observer, TurnStep};
 use crate::phase::{Phase, TurnProgress};
@@ -93,8 +92,7 @@ impl<const W: usize> PositionOf<W> {
 
     /// Reports whether the player to move could process a region; the areas found stay known.
     pub(crate) fn find_claimable_region(&mut self) -> bool {
-        self.board.find_areas(self.geometry, self.rules.players);
-        self.has_claimable_region(self.to_move)
+        self.board.find_areas(self.geometry, self.rules.players) && self.has_claimable_region(self.to_move)
     }
 
     /// Generates the regions the player to move may process, in unspecified order, then the choice to stop if the rules
@@ -209,11 +207,11 @@ impl<const W: usize> PositionOf<W> {
     #[inline]
     fn partition(&self, colour: Option<Player>) -> Option<Partition<W>> {
         let walls = colour.map_or(CellSet::EMPTY, |player| self.board.markers(player));
-        if colour.is_some() && walls.is_empty() {
+        if self.board.areas().is_undivided(colour) || colour.is_some() && walls.is_empty() {
             return None;
         }
         let free = self.board.free(self.geometry, colour);
-        let first = match self.board.known_area(colour) {
+        let first = match self.board.areas().get(colour) {
             Some(area) => area,
             None => flood(self.geometry, CellSet::of(free.first()?), free),
         };
@@ -412,6 +410,7 @@ fn compare_cell_lists<const W: usize>(a: &CellSet<W>, b: &CellSet<W>) -> Orderin
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::board::kind::Cell;
 
     #[test]
     fn cell_sets_compare_like_sorted_vectors() {

@@ -240,6 +240,9 @@ impl<const W: usize> PositionOf<W> {
 
     /// Counts the runs of `length` adjacent markers of a player along all axes; a longer run contains several of them.
     pub fn count_rows(&self, player: Player, length: u8) -> u32 {
+        if W > 1 {
+            return self.board.lines().count_runs(player, length);
+        }
         let markers = self.board.markers(player);
         self.geometry.axes().map(|axis| self.count_rows_along(&markers, self.geometry.forward(axis), length)).sum()
     }
