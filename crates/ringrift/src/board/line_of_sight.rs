@@ -67,7 +67,19 @@ impl<'a, const W: usize, const N: usize> SeenCells<'a, W, N> {
     }
 }
 
-impl<'a, const W: usize> Terrain<'a, W> {
+impl<const W: usize> SeenCells<'_, W, 1> {
+    /// Returns the distance of the farthest cell from a cell on the same line, at most `enough`; 0 if there is none.
+    #[inline]
+    pub(crate) fn farthest(&self, geometry: &Geometry, from: Cell, enough: u32) -> u32 {
+        if W == 1 {
+            farthest_in_word(geometry, self.word, from, enough)
+        } else {
+            self.places[0].farthest(self.masks[0]).min(enough)
+        }
+    }
+}
+
+impl<const W: usize> Terrain<'_, W> {
     /// Returns what a stack can reach from a cell if it must move at least `least` steps.
     #[inline]
     pub(crate) fn reach<'b>(&self, geometry: &'b Geometry, from: Cell, least: u32) -> Reach<'b, W> {
@@ -98,11 +110,7 @@ impl<'a, const W: usize> Terrain<'a, W> {
     pub(crate) fn farthest_landing(&self, geometry: &Geometry, from: Cell, enough: u32) -> u32 {
         if W == 1 {
             let landings = self.seen_word(geometry, from) & !self.blocked.0[0] & !self.foreign.0[0];
-            let mut farthest = enough.min(geometry.kind().longest_line().into());
-            while farthest > 0 && landings & geometry.far_mask(from, farthest) == 0 {
-                farthest -= 1;
-            }
-            return farthest;
+            return farthest_in_word(geometry, landings, from, enough);
         }
         let table = geometry.lines();
         // Most cells have a landing at just this distance.
@@ -170,6 +178,16 @@ impl<'a, const W: usize> Terrain<'a, W> {
         geometry.rays_up(from).map(|ray| cut_up(ray, blocked)).into_iter().fold(0, |all, ray| all | ray)
             | geometry.rays_down(from).map(|ray| cut_down(ray, blocked)).into_iter().fold(0, |all, ray| all | ray)
     }
+}
+
+/// Returns the distance of the farthest of some cells on lines through a cell, at most `enough`; 0 if there is none.
+#[inline]
+fn farthest_in_word(geometry: &Geometry, cells: u64, from: Cell, enough: u32) -> u32 {
+    let mut farthest = enough.min(geometry.kind().longest_line().into());
+    while farthest > 0 && cells & geometry.far_mask(from, farthest) == 0 {
+        farthest -= 1;
+    }
+    farthest
 }
 
 /// Cuts a ray of ascending cell numbers after its first obstacle; the obstacle stays included.

@@ -1,34 +1,47 @@
-//! Cells from which a stack of up to three rings can move, found for all cells at once by shifting words.
+//! Cells from which a stack of a given height can move, found for all cells at once by shifting words.
 
 use crate::board::cell_set::CellSet;
 use crate::board::geometry::Geometry;
 use crate::board::kind::{BoardKind, Cell};
 use crate::board::line_of_sight::Terrain;
 
-/// The height of the highest stack whose moves are found.
+/// The largest number of rings whose placements are found for all cells at once.
 pub(crate) const NEAR: u32 = 3;
 
-/// For heights of one, two and three rings, cells from which a stack of that height can move.
-///
-/// The sets are complete on the 8 × 8 board. On larger square boards they contain the cells with a landing exactly three steps away, and on
-/// hexagonal boards only those with such a landing in one of the two directions in which a step is a shift by the same number of bits
-/// everywhere.
-pub(crate) struct NearLandings<const W: usize> {
-    by_height: [CellSet<W>; NEAR as usize],
-    is_complete: bool,
+/// The longest move on the 8 × 8 board.
+const LONGEST8: usize = 7;
+
+/// For each height, cells from which a stack of that height can move.
+pub(crate) enum NearLandings<const W: usize> {
+    /// The 8 × 8 board: all cells with a landing at least one to seven steps away.
+    Complete([u64; LONGEST8]),
+    /// Larger boards: on square boards the cells with a landing exactly [`NEAR`] steps away, on hexagonal boards only those with such a
+    /// landing in one of the two directions in which a step is a shift by the same number of bits everywhere.
+    Some(CellSet<W>),
 }
 
 impl<const W: usize> NearLandings<W> {
-    /// Returns cells from which a stack of this height can move; empty above [`NEAR`].
+    /// Returns cells from which a stack of this height can move: all of them if the sets are complete.
     #[inline]
-    pub(crate) fn at_least(&self, height: u32) -> CellSet<W> {
-        self.by_height.get(height as usize - 1).copied().unwrap_or(CellSet::EMPTY)
+    pub(crate) fn movers(&self, height: u32) -> CellSet<W> {
+        match self {
+            NearLandings::Complete(words) => {
+                let mut set = CellSet::EMPTY;
+                set.0[0] = words.get(height as usize - 1).copied().unwrap_or(0);
+                set
+            }
+            NearLandings::Some(cells) if height <= NEAR => *cells,
+            NearLandings::Some(_) => CellSet::EMPTY,
+        }
     }
 
-    /// Returns the height of the highest stack, up to [`NEAR`], that can move from a cell; `None` if the sets are incomplete.
+    /// Reports whether a stack of this height on a cell can move; `None` if these sets do not tell.
     #[inline]
-    pub(crate) fn highest_mover(&self, cell: Cell) -> Option<u32> {
-        self.is_complete.then(|| self.by_height.iter().map(|cells| u32::from(cells.contains(cell))).sum())
+    pub(crate) fn can_move(&self, from: Cell, height: u32) -> Option<bool> {
+        match self {
+            NearLandings::Complete(_) => Some(self.movers(height).contains(from)),
+            NearLandings::Some(_) => self.movers(height).contains(from).then_some(true),
+        }
     }
 }
 
@@ -38,12 +51,7 @@ impl<const W: usize> Terrain<'_, W> {
     pub(crate) fn near_landings(&self, geometry: &Geometry, wanted: CellSet<W>) -> NearLandings<W> {
         let closed = self.blocked | self.foreign;
         if geometry.kind() == BoardKind::Square8 {
-            let by_height = near8(self.blocked.0[0], closed.0[0]).map(|word| {
-                let mut set = CellSet::EMPTY;
-                set.0[0] = word;
-                set
-            });
-            return NearLandings { by_height, is_complete: true };
+            return NearLandings::Complete(near8(self.blocked.0[0], closed.0[0]));
         }
         let mut three = CellSet::EMPTY;
         for direction in geometry.directions() {
@@ -54,47 +62,50 @@ impl<const W: usize> Terrain<'_, W> {
                 break;
             }
         }
-        NearLandings { by_height: [three; NEAR as usize], is_complete: false }
+        NearLandings::Some(three)
     }
 }
 
-/// Returns the cells of the 8 × 8 board with a landing at least one, two and three steps away. Strides known to the compiler make
-/// every step a few instructions.
+/// Returns the cells of the 8 × 8 board with a landing at least one to seven steps away. Strides known to the compiler make every step a few
+/// instructions.
 #[inline]
-fn near8(blocked: u64, closed: u64) -> [u64; NEAR as usize] {
-    let mut exact = [0; NEAR as usize];
-    add_direction8::<1, 0>(blocked, closed, &mut exact);
-    add_direction8::<1, 1>(blocked, closed, &mut exact);
-    add_direction8::<0, 1>(blocked, closed, &mut exact);
-    add_direction8::<-1, 1>(blocked, closed, &mut exact);
-    add_direction8::<-1, 0>(blocked, closed, &mut exact);
-    add_direction8::<-1, -1>(blocked, closed, &mut exact);
-    add_direction8::<0, -1>(blocked, closed, &mut exact);
-    add_direction8::<1, -1>(blocked, closed, &mut exact);
-    let [one, two, three] = exact;
-    [one | two | three, two | three, three]
+fn near8(blocked: u64, closed: u64) -> [u64; LONGEST8] {
+    let mut cells = [0; LONGEST8];
+    add_direction8::<1, 0>(blocked, closed, &mut cells);
+    add_direction8::<1, 1>(blocked, closed, &mut cells);
+    add_direction8::<0, 1>(blocked, closed, &mut cells);
+    add_direction8::<-1, 1>(blocked, closed, &mut cells);
+    add_direction8::<-1, 0>(blocked, closed, &mut cells);
+    add_direction8::<-1, -1>(blocked, closed, &mut cells);
+    add_direction8::<0, -1>(blocked, closed, &mut cells);
+    add_direction8::<1, -1>(blocked, closed, &mut cells);
+    for steps in (0..LONGEST8 - 1).rev() {
+        cells[steps] |= cells[steps + 1];
+    }
+    cells
 }
 
-/// Adds the cells with a landing in one direction, exactly one or two or at least three steps away.
+/// Adds the cells with a landing in one direction, exactly one to seven steps away.
 #[inline(always)]
-fn add_direction8<const DX: i32, const DY: i32>(blocked: u64, closed: u64, exact: &mut [u64; NEAR as usize]) {
+fn add_direction8<const DX: i32, const DY: i32>(blocked: u64, closed: u64, exact: &mut [u64; LONGEST8]) {
     let stride = const { DX + 8 * DY };
     let back = |set: u64, steps: i32| if stride > 0 { set >> (stride * steps) } else { set << (-stride * steps) };
     let before_edge = const { cells_by_distance(DX, DY) };
     // Cells with a clear path of `steps - 1` cells and at least one more cell before the edge.
     let mut clear = u64::MAX;
-    for (steps, cells) in (1..).zip(before_edge) {
+    for (i, cells) in before_edge.into_iter().enumerate() {
+        let steps = i as i32 + 1;
         clear &= cells;
-        exact[(steps as usize).min(NEAR as usize) - 1] |= clear & !back(closed, steps);
+        exact[i] |= clear & !back(closed, steps);
         clear &= !back(blocked, steps);
     }
 }
 
 /// Returns the cells of the 8 × 8 board with at least one to seven cells before the edge in a direction.
-const fn cells_by_distance(dx: i32, dy: i32) -> [u64; 7] {
-    let mut cells = [0; 7];
+const fn cells_by_distance(dx: i32, dy: i32) -> [u64; LONGEST8] {
+    let mut cells = [0; LONGEST8];
     let mut steps = 0;
-    while steps < 7 {
+    while steps < LONGEST8 {
         cells[steps] = cells_before_edge(dx, dy, steps as i32 + 1);
         steps += 1;
     }
@@ -138,12 +149,11 @@ mod tests {
                         landings.map(|(steps, _)| steps as u32 + 1).max().unwrap_or(0)
                     });
                     let farthest = ways.max().unwrap_or(0);
-                    for height in 1..=NEAR {
-                        let found = near.at_least(height).contains(cell);
-                        prop_assert!(!found || farthest >= height, "{board} {cell:?} {height}");
-                        if board == BoardKind::Square8 {
-                            prop_assert_eq!(found, farthest >= height);
-                        }
+                    for height in 1..=25 {
+                        let found = near.can_move(cell, height);
+                        prop_assert!(found.is_none_or(|found| found == (farthest >= height)), "{board} {cell:?} {height}");
+                        prop_assert!(found.is_some() || board != BoardKind::Square8);
+                        prop_assert!(!near.movers(height).contains(cell) || farthest >= height);
                     }
                 }
             }

@@ -50,10 +50,13 @@ impl<const W: usize> PositionOf<W> {
     /// Reports whether a given stack on a cell could move or capture.
     pub(crate) fn can_act_as(&self, terrain: &Terrain<W>, from: Cell, stack: Stack) -> bool {
         let height = stack.height();
-        terrain.farthest_landing(self.geometry, from, height) >= height
-            || self
-                .visit_targets(terrain, terrain.targets(self.geometry, from), from, stack, &mut StopAtFirst)
-                .is_break()
+        terrain.farthest_landing(self.geometry, from, height) >= height || self.can_capture_as(terrain, from, stack)
+    }
+
+    /// Reports whether a given stack on a cell could capture.
+    pub(crate) fn can_capture_as(&self, terrain: &Terrain<W>, from: Cell, stack: Stack) -> bool {
+        let targets = terrain.targets(self.geometry, from);
+        self.visit_targets(terrain, targets, from, stack, &mut StopAtFirst).is_break()
     }
 
     /// Generates the moves and capture segments of one stack (RR-CANON-R091, R101).
@@ -86,7 +89,7 @@ impl<const W: usize> PositionOf<W> {
 
     /// Generates the captures over each target whose cap is not higher than the cap of the stack (RR-CANON-R101).
     #[inline]
-    fn visit_targets(
+    pub(crate) fn visit_targets(
         &self,
         terrain: &Terrain<W>,
         targets: CellSet<W>,

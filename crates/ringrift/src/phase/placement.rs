@@ -6,7 +6,7 @@ use crate::action::sink::{ActionSink, StopAtFirst};
 use crate::board::cell_set::CellSet;
 use crate::board::kind::Cell;
 use crate::board::line_of_sight::Terrain;
-use crate::board::near_landings::NEAR;
+use crate::board::near_landings::{NEAR, NearLandings};
 use crate::board::stack::{MAX_HEIGHT, Stack};
 use crate::event::{Event, Observer};
 use crate::phase::{Phase, TurnProgress};
@@ -44,10 +44,13 @@ impl<const W: usize> PositionOf<W> {
         let empty = open - terrain.stacks;
         let near = terrain.near_landings(self.geometry, empty);
         // Most cells have a near landing and need no closer look.
-        let mut simple = empty & near.at_least(most.into());
+        let mut simple = empty & near.movers(most.into());
         for at in &(empty - simple) {
-            let moves = near.highest_mover(at);
-            let moves = moves.unwrap_or_else(|| terrain.farthest_landing(self.geometry, at, most.into()));
+            let moves = match near {
+                NearLandings::Complete(_) => (1..most.into()).rev().find(|&rings| near.movers(rings).contains(at)),
+                NearLandings::Some(_) => Some(terrain.farthest_landing(self.geometry, at, most.into())),
+            };
+            let moves = moves.unwrap_or(0);
             if moves >= most.into() {
                 simple.insert(at);
                 continue;
@@ -63,8 +66,17 @@ impl<const W: usize> PositionOf<W> {
             *cells |= simple;
         }
         for at in &terrain.stacks {
-            let stack = self.board.stack(at);
-            if near.at_least(stack.height() + 1).contains(at) || self.can_place_on(&terrain, at, stack, player) {
+            let mut stack = self.board.stack(at);
+            let can_act = match near.can_move(at, stack.height() + 1) {
+                Some(true) => true,
+                // Captures are all that is left to look at.
+                Some(false) if stack.height() < MAX_HEIGHT => {
+                    stack.push_top(player);
+                    self.can_capture_as(&terrain, at, stack)
+                }
+                _ => self.can_place_on(&terrain, at, stack, player),
+            };
+            if can_act {
                 placements[0].insert(at);
             }
         }
@@ -110,8 +122,7 @@ impl<const W: usize> PositionOf<W> {
                     continue;
                 }
                 let landings = self.capture_landings(terrain, at, over, 1);
-                let farthest = landings.cells().iter().map(|to| self.geometry.distance(at, to)).max().unwrap_or(0);
-                counts |= up_to(farthest * step) & !up_to(least - 1);
+                counts |= up_to(landings.farthest(self.geometry, at, most.into()) * step) & !up_to(least - 1);
             }
         }
         counts & all

@@ -6,6 +6,7 @@ use std::ops::ControlFlow;
 use crate::action::Action;
 use crate::action::sink::{ActionSink, CountActions, FewActions, NthAction, nth_placement};
 use crate::board::cell_set::CellSet;
+use crate::board::kind::Cell;
 use crate::phase::Phase;
 use crate::position::PositionOf;
 
@@ -48,6 +49,8 @@ enum Counted<const W: usize> {
     Placements([CellSet<W>; 3]),
     /// For each stack that can move, in cell order, the number of actions of the stacks up to it.
     Stacks([u16; MAX_STACKS]),
+    /// The landing cells of the stack that must move.
+    Landings(CellSet<W>),
     /// All actions, in order.
     All(FewActions),
     Nothing,
@@ -110,6 +113,15 @@ impl<const W: usize> LegalActions<'_, W> {
                 let _ = self.position.visit_stack_actions(&terrain, from, rings, &mut nth);
                 nth.found
             }
+            Counted::Landings(landings) => {
+                let Phase::Movement { must_move: Some(from) } = self.position.phase else { return None };
+                if let Some(to) = landings.nth(index as u32) {
+                    return Some(Action::Move { from, to });
+                }
+                let mut nth = NthAction::new(index - u64::from(landings.len()));
+                let _ = self.position.visit_captures(from, &mut nth);
+                nth.found
+            }
             Counted::All(actions) => actions.nth(index as usize),
             Counted::Nothing => self.position.nth_legal(index),
         }
@@ -137,6 +149,7 @@ impl<const W: usize> PositionOf<W> {
         let (counted, count) = match self.phase {
             Phase::Placement => self.count_placements(),
             Phase::Movement { must_move: None } => self.count_stack_actions(),
+            Phase::Movement { must_move: Some(from) } => Some(self.count_actions_of(from)),
             Phase::RegionChoice => self.count_region_choices(),
             _ => None,
         }
@@ -161,6 +174,15 @@ impl<const W: usize> PositionOf<W> {
             *ends.get_mut(stack)? = u16::try_from(count.0).ok()?;
         }
         Some((Counted::Stacks(ends), count.0))
+    }
+
+    fn count_actions_of(&self, from: Cell) -> (Counted<W>, u64) {
+        let (terrain, stack) = (self.terrain(self.to_move), self.board.stack(from));
+        let reach = terrain.reach(self.geometry, from, stack.height());
+        let landings = reach.landings.cells();
+        let mut count = CountActions(u64::from(landings.len()));
+        let _ = self.visit_targets(&terrain, reach.targets, from, stack, &mut count);
+        (Counted::Landings(landings), count.0)
     }
 
     fn count_region_choices(&self) -> Option<(Counted<W>, u64)> {
