@@ -490,13 +490,6 @@ impl Geometry {
         Some((Direction(direction), dx.unsigned_abs().max(dy.unsigned_abs())))
     }
 
-    /// Returns the number of steps between two cells on one straight line.
-    #[inline]
-    pub(crate) fn distance(&self, from: Cell, to: Cell) -> u32 {
-        let (a, b) = (self.coords[from.index()], self.coords[to.index()]);
-        u32::from(a.x.abs_diff(b.x).max(a.y.abs_diff(b.y)))
-    }
-
     /// Reports whether a direction is a diagonal of a square board.
     pub const fn is_diagonal(&self, direction: Direction) -> bool {
         !self.kind.is_hexagonal() && direction.0 % 2 == 1

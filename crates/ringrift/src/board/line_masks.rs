@@ -4,18 +4,18 @@
 //! eight instructions for each cell. In a mask of the line the nearest obstacles on both sides of a cell are found in about ten. Boards of
 //! one word do not need these masks: there a ray is a mask of the same word.
 
-use crate::board::geometry::{Geometry, MAX_CELLS, MAX_DIRECTIONS, OFF};
+use crate::board::geometry::{Geometry, MAX_CELLS, MAX_DIRECTIONS, MAX_WORDS, OFF};
 use crate::board::kind::Cell;
 use crate::player::{ByPlayer, MAX_PLAYERS, Player};
 
 /// The largest number of axes of any board.
 pub(crate) const MAX_AXES: usize = MAX_DIRECTIONS / 2;
 
-/// The number of straight lines of the board that has most: 19 rows, 19 columns and 37 diagonals of each kind on square19.
-const MAX_LINES: usize = 112;
-
-/// The number of lines for each word of a cell set; six words for square19 give room for all its lines.
+/// The number of lines for each word of a cell set. Six words give room for the 112 lines of square19, which has most: 19 rows, 19 columns
+/// and 37 diagonals of each kind.
 const LINES_PER_WORD: usize = 19;
+
+const MAX_LINES: usize = LINES_PER_WORD * MAX_WORDS;
 
 /// The number of bits of the longest line, with one bit beyond each end.
 const LINE_BITS: usize = 27;
@@ -152,6 +152,12 @@ impl<const W: usize> LineMasks<W> {
         }
     }
 
+    /// Reports whether a cell is in the mask of one of its lines.
+    #[inline]
+    pub(crate) fn has_on_a_line(&self, table: &LineTable, cell: Cell) -> bool {
+        table.places(cell).any(|place| self.line(place) >> place.bit & 1 == 1)
+    }
+
     /// Returns the mask of the line of a place.
     #[inline]
     fn line(&self, place: LinePlace) -> u32 {
@@ -194,30 +200,28 @@ impl<const W: usize> BoardLines<W> {
         }
     }
 
-    /// Returns the number of places where `length` adjacent cells of a line have markers of a player.
+    /// Returns the number of runs of `length` adjacent markers of a player on all lines; a longer run contains several of them.
     #[inline]
     pub(crate) fn count_runs(&self, player: Player, length: u8) -> u32 {
-        let mut starts = self.markers[player].0;
-        let starts = starts.as_flattened_mut();
-        for _ in 1..length {
-            for line in &mut *starts {
-                *line &= *line >> 1;
-            }
-        }
-        starts.iter().map(|line| line.count_ones()).sum()
+        self.runs(player, length).0.as_flattened().iter().map(|line| line.count_ones()).sum()
     }
 
-    /// Reports whether `length` adjacent cells of some line have markers of a player.
+    /// Reports whether a line has `length` adjacent markers of a player.
     #[inline]
     pub(crate) fn has_run(&self, player: Player, length: u8) -> bool {
-        let mut starts = self.markers[player].0;
-        let starts = starts.as_flattened_mut();
+        self.runs(player, length).0.as_flattened().iter().fold(0, |all, line| all | line) != 0
+    }
+
+    /// Returns the first places of runs of `length` adjacent markers of a player.
+    #[inline]
+    fn runs(&self, player: Player, length: u8) -> LineMasks<W> {
+        let mut starts = self.markers[player];
         for _ in 1..length {
-            for line in &mut *starts {
+            for line in starts.0.as_flattened_mut() {
                 *line &= *line >> 1;
             }
         }
-        starts.iter().fold(0, |all, line| all | line) != 0
+        starts
     }
 
     /// Returns the cells of the line of a place that have markers of other players than `player`.
@@ -239,26 +243,40 @@ impl<const W: usize> BoardLines<W> {
         Seen { open: (1 << high) - (2 << low) & !here, obstacles: (1 << low | 1 << high) & obstacles }
     }
 
-    /// Reports whether a stack can move exactly `steps` steps along the line of a place, in either direction.
+    /// Returns the places from which a stack can move exactly `steps` steps along their line; `steps` is 1 to 3.
+    pub(crate) fn movers(&self, table: &LineTable, steps: u32, player: Option<Player>) -> LineMasks<W> {
+        // Distances known to the compiler let it handle several lines at once.
+        match steps {
+            1 => self.movers_by::<1>(table, player),
+            2 => self.movers_by::<2>(table, player),
+            _ => self.movers_by::<3>(table, player),
+        }
+    }
+
     #[inline]
-    pub(crate) fn can_move_exactly(
-        &self,
-        table: &LineTable,
-        place: LinePlace,
-        steps: u32,
-        player: Option<Player>,
-    ) -> bool {
-        let blocked = u64::from(self.blocked.line(place) | table.beyond[usize::from(place.line)]);
-        let closed = blocked | u64::from(player.map_or(0, |player| self.foreign(place, player)));
-        let steps = steps.min(31);
-        // The place is moved to bit 32, with all bits beyond the ends set.
-        let shift = 32 - u32::from(place.bit);
-        let beyond = u64::MAX << 32 << (32 - u32::from(place.bit)) | ((1 << shift) - 1);
-        let (blocked, closed) = (blocked << shift | beyond, closed << shift | beyond);
-        let path = (1_u64 << (steps - 1)) - 1;
-        let up = blocked >> 33 & path | closed >> (32 + steps) & 1;
-        let down = blocked >> (33 - steps) & path | closed >> (32 - steps) & 1;
-        up == 0 || down == 0
+    fn movers_by<const STEPS: u32>(&self, table: &LineTable, player: Option<Player>) -> LineMasks<W> {
+        let mut closed = self.blocked;
+        for other in Player::ALL.into_iter().filter(|&other| player.is_some_and(|player| player != other)) {
+            for (line, markers) in closed.0.as_flattened_mut().iter_mut().zip(self.markers[other].0.as_flattened()) {
+                *line |= markers;
+            }
+        }
+        let lines = closed.0.as_flattened_mut().iter_mut();
+        for ((line, &blocked), &beyond) in lines.zip(self.blocked.0.as_flattened()).zip(&table.beyond) {
+            let (blocked, closed) = (blocked | beyond, *line | beyond);
+            // The bits beyond both ends stop every path that leaves the line.
+            let (mut up, mut down) = (closed >> STEPS, closed << STEPS);
+            if STEPS > 1 {
+                up |= blocked >> 1;
+                down |= blocked << 1;
+            }
+            if STEPS > 2 {
+                up |= blocked >> 2;
+                down |= blocked << 2;
+            }
+            *line = !(up & down);
+        }
+        closed
     }
 
     /// Returns the cells of its line that are seen from a place and on which a stack may land, at least `least` steps away. `player` is the
@@ -281,5 +299,125 @@ impl<const W: usize> BoardLines<W> {
         let behind = if over.bit > from.bit { u32::MAX << over.bit } else { (1 << over.bit) - 1 };
         let seen = self.seen(table, over);
         self.landings(from, Seen { open: seen.open & behind, ..seen }, least, player)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::board::cell_set::CellSet;
+    use crate::board::kind::BoardKind;
+
+    const LARGE: [BoardKind; 3] = [BoardKind::Square19, BoardKind::Hexagonal, BoardKind::Hexagonal12];
+
+    /// Returns the steps from a cell to the cells before the first blocked cell in a direction.
+    fn walk(kind: BoardKind, blocked: &CellSet<8>, from: Cell, direction: usize) -> Vec<(u32, Cell)> {
+        let geometry = kind.geometry();
+        let direction = geometry.directions().nth(direction).unwrap();
+        let open = geometry.ray(from, direction).take_while(|&cell| !blocked.contains(cell));
+        (1..).zip(open).collect()
+    }
+
+    #[test]
+    fn every_cell_is_once_on_a_line_of_each_axis() {
+        for kind in LARGE {
+            let table = kind.geometry().lines();
+            for cell in (0..kind.cells()).map(Cell) {
+                for place in table.places(cell) {
+                    assert_eq!(table.cells(place, 1 << place.bit).collect::<Vec<_>>(), [cell], "{kind}");
+                    assert_eq!(table.beyond[usize::from(place.line)] >> place.bit & 1, 0);
+                }
+            }
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn masks_see_what_a_walk_sees(
+            blocked in any::<[u64; 8]>(),
+            thin in any::<[u64; 8]>(),
+            markers in any::<[u64; 8]>(),
+            from in 0u16..469,
+            least in 1u32..8,
+        ) {
+            for kind in LARGE {
+                let geometry = kind.geometry();
+                let all = CellSet::<8>::first_cells(kind.cells());
+                let blocked = CellSet(blocked) & CellSet(thin) & all;
+                let foreign = (CellSet(markers) & all) - blocked;
+                let mut lines = BoardLines::<8>::EMPTY;
+                for cell in &blocked {
+                    lines.toggle_blocked(geometry, cell);
+                }
+                for cell in &foreign {
+                    lines.toggle_marker(geometry, cell, Player::Two);
+                }
+                let (table, from) = (geometry.lines(), Cell(from % kind.cells()));
+                let (mut landings, mut obstacles) = (CellSet::<8>::EMPTY, CellSet::<8>::EMPTY);
+                let mut farthest = 0;
+                for place in table.places(from) {
+                    let seen = lines.seen(table, place);
+                    let mask = lines.landings(place, seen, least, Some(Player::One));
+                    landings = table.cells(place, mask).fold(landings, |all, cell| all | CellSet::of(cell));
+                    obstacles = table.cells(place, seen.obstacles).fold(obstacles, |all, cell| all | CellSet::of(cell));
+                    farthest = farthest.max(place.farthest(lines.landings(place, seen, 1, Some(Player::One))));
+                }
+                let (mut walked, mut stops, mut walked_farthest) = (CellSet::<8>::EMPTY, CellSet::<8>::EMPTY, 0);
+                let mut exact = [false; 4];
+                for direction in 0..geometry.directions().count() {
+                    let open = walk(kind, &blocked, from, direction);
+                    for &(steps, cell) in open.iter().filter(|(_, cell)| !foreign.contains(*cell)) {
+                        walked_farthest = walked_farthest.max(steps);
+                        if steps >= least {
+                            walked.insert(cell);
+                        }
+                        if let Some(exact) = exact.get_mut(steps as usize) {
+                            *exact = true;
+                        }
+                    }
+                    let last = open.last().map_or(from, |&(_, cell)| cell);
+                    let next = geometry.step(last, geometry.directions().nth(direction).unwrap());
+                    if let Some(over) = next {
+                        stops.insert(over);
+                        // Behind the obstacle.
+                        let behind = walk(kind, &blocked, over, direction).into_iter();
+                        let distance = open.len() as u32 + 1;
+                        let expected = behind.filter(|&(steps, cell)| distance + steps >= least && !foreign.contains(cell));
+                        let expected: CellSet<8> = expected.map(|(_, cell)| cell).collect();
+                        let places = table.shared(from, over);
+                        let mask = lines.landings_behind(table, places, least, Some(Player::One));
+                        prop_assert_eq!(table.cells(places.0, mask).collect::<CellSet<8>>(), expected);
+                    }
+                }
+                prop_assert_eq!((landings, obstacles, farthest), (walked, stops, walked_farthest));
+                for steps in 1..=3 {
+                    let movers = lines.movers(table, steps, Some(Player::One));
+                    prop_assert_eq!(movers.has_on_a_line(table, from), exact[steps as usize]);
+                }
+            }
+        }
+
+        #[test]
+        fn runs_are_counted_as_by_walks(markers in any::<[u64; 8]>(), more in any::<[u64; 8]>(), length in 2u8..6) {
+            for kind in LARGE {
+                let geometry = kind.geometry();
+                let markers = (CellSet::<8>(markers) | CellSet(more)) & CellSet::first_cells(kind.cells());
+                let mut lines = BoardLines::<8>::EMPTY;
+                for cell in &markers {
+                    lines.toggle_marker(geometry, cell, Player::One);
+                }
+                let mut runs = 0;
+                for axis in geometry.axes() {
+                    for cell in &markers {
+                        let more = geometry.ray(cell, geometry.forward(axis)).take_while(|&next| markers.contains(next));
+                        runs += u32::from(more.count() + 1 >= usize::from(length));
+                    }
+                }
+                prop_assert_eq!(lines.count_runs(Player::One, length), runs);
+                prop_assert_eq!(lines.has_run(Player::One, length), runs > 0);
+            }
+        }
     }
 }

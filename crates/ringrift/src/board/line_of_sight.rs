@@ -113,10 +113,6 @@ impl<const W: usize> Terrain<'_, W> {
             return farthest_in_word(geometry, landings, from, enough);
         }
         let table = geometry.lines();
-        // Most cells have a landing at just this distance.
-        if table.places(from).any(|place| self.lines.can_move_exactly(table, place, enough, self.lands_as)) {
-            return enough;
-        }
         let mut farthest = 0;
         for place in table.places(from) {
             let seen = self.lines.seen(table, place);

@@ -19,17 +19,63 @@ impl<const W: usize> PositionOf<W> {
         if let Some(placements) = self.few_placements(player) {
             return sink.push_placement_sets(&placements);
         }
-        let most = self.rules.max_placement(self.hands[player]);
-        let terrain = self.terrain(player);
+        let counts = self.placements_by_cell(player);
         for at in &(self.geometry.all_cells() - (self.board.all_collapsed() | self.board.all_markers())) {
-            let counts = if !terrain.stacks.contains(at) {
-                self.placeable_counts(&terrain, at, most)
-            } else {
-                u64::from(self.can_place_on(&terrain, at, self.board.stack(at), player)) << 1
-            };
-            sink.push_placements(at, counts)?;
+            sink.push_placements(at, counts.as_flattened()[at.index()])?;
         }
         ControlFlow::Continue(())
+    }
+
+    /// Returns for each cell the numbers of rings that a player can place there, as bits.
+    ///
+    /// The captures are found from the stacks that they jump: each stack is in sight of the open cells around it, and the farthest landing
+    /// behind it is the same for all of them. This costs a quarter of looking at the stacks around each cell.
+    pub(crate) fn placements_by_cell(&self, player: Player) -> [[u64; 64]; W] {
+        let most = self.rules.max_placement(self.hands[player]);
+        let terrain = self.terrain(player);
+        let empty = self.geometry.all_cells() - (terrain.blocked | self.board.all_markers());
+        let mut counts = [[0; 64]; W];
+        if most == 0 {
+            return counts;
+        }
+        let cells = counts.as_flattened_mut();
+        match terrain.near_landings(self.geometry, empty) {
+            NearLandings::Complete(movers) => {
+                for (rings, movers) in (1..=most).zip(movers) {
+                    for at in &(CellSet([movers]) & CellSet([empty.0[0]])) {
+                        cells[at.index()] |= 1 << rings;
+                    }
+                }
+            }
+            NearLandings::Some(_) => {
+                for at in &empty {
+                    cells[at.index()] = up_to(terrain.farthest_landing(self.geometry, at, most.into()));
+                }
+            }
+        }
+        for over in &terrain.stacks {
+            let stack = self.board.stack(over);
+            let least = stack.cap();
+            for direction in self.geometry.directions() {
+                let open = |direction| {
+                    let ray = self.geometry.ray(over, direction);
+                    (1..).zip(ray.take_while(|&cell| !terrain.blocked.contains(cell)))
+                };
+                let landing = open(direction).filter(|&(_, to)| !terrain.foreign.contains(to)).last();
+                let Some((behind, _)) = landing else { continue };
+                for (before, from) in open(self.geometry.opposite(direction)) {
+                    if empty.contains(from) {
+                        let farthest = (before + behind) * self.capture_step(direction);
+                        cells[from.index()] |= up_to(farthest) & !up_to(least - 1);
+                    }
+                }
+            }
+            cells[over.index()] = u64::from(self.can_place_on(&terrain, over, stack, player)) << 1;
+        }
+        for at in &empty {
+            cells[at.index()] &= up_to(most.into());
+        }
+        counts
     }
 
     /// Returns the cells on which a player can place one, two and three rings; `None` if the rules allow more rings at once.
@@ -45,6 +91,14 @@ impl<const W: usize> PositionOf<W> {
         let near = terrain.near_landings(self.geometry, empty);
         // Most cells have a near landing and need no closer look.
         let mut simple = empty & near.movers(most.into());
+        if W > 1 && !(empty - simple).is_empty() {
+            let movers = terrain.lines.movers(self.geometry.lines(), most.into(), terrain.lands_as);
+            for at in &(empty - simple) {
+                if movers.has_on_a_line(self.geometry.lines(), at) {
+                    simple.insert(at);
+                }
+            }
+        }
         for at in &(empty - simple) {
             let moves = match near {
                 NearLandings::Complete(_) => (1..most.into()).rev().find(|&rings| near.movers(rings).contains(at)),
@@ -96,6 +150,17 @@ impl<const W: usize> PositionOf<W> {
             !(self.geometry.margin(direction, 1) - closed.shifted_back(stride) - occupied).is_empty()
         });
         has_landing || self.visit_placements(player, &mut StopAtFirst).is_break()
+    }
+
+    /// Returns the numbers of rings that a player can place on a cell without marker that is not collapsed, as bits.
+    pub(crate) fn placements_on(&self, player: Player, at: Cell) -> u64 {
+        let terrain = self.terrain(player);
+        let stack = self.board.stack(at);
+        if stack.is_empty() {
+            self.placeable_counts(&terrain, at, self.rules.max_placement(self.hands[player]))
+        } else {
+            u64::from(self.can_place_on(&terrain, at, stack, player)) << 1
+        }
     }
 
     /// Returns the numbers of rings that can be placed on an empty cell, as bits 1 to `most`.

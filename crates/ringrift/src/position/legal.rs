@@ -47,6 +47,8 @@ pub struct LegalActions<'a, const W: usize> {
 enum Counted<const W: usize> {
     /// The cells for placements of one, two and three rings.
     Placements([CellSet<W>; 3]),
+    /// For each cell, the number of placements on the cells up to it.
+    PlacementsByCell([[u16; 64]; W]),
     /// For each stack that can move, in cell order, the number of actions of the stacks up to it.
     Stacks([u16; MAX_STACKS]),
     /// The landing cells of the stack that must move.
@@ -93,17 +95,32 @@ impl<const W: usize> Iterator for LegalActions<'_, W> {
 }
 
 impl<const W: usize> LegalActions<'_, W> {
+    /// Makes the action with an index among those of the placement phase that place nothing.
+    fn instead_of_placing(&self, index: u64) -> Option<Action> {
+        let mut nth = NthAction::new(index);
+        let _ = self.position.visit_instead_of_placing(&mut nth);
+        nth.found
+    }
+
     /// Makes the action with an index.
     fn action(&self, index: u64) -> Option<Action> {
         match &self.counted {
             Counted::Placements(sets) => match nth_placement(sets, index) {
                 Ok(action) => Some(action),
-                Err(placements) => {
-                    let mut nth = NthAction::new(index - placements);
-                    let _ = self.position.visit_instead_of_placing(&mut nth);
-                    nth.found
-                }
+                Err(placements) => self.instead_of_placing(index - placements),
             },
+            Counted::PlacementsByCell(ends) => {
+                let ends = ends.as_flattened();
+                let at = ends.partition_point(|&end| u64::from(end) <= index);
+                let before = if at == 0 { 0 } else { u64::from(ends[at - 1]) };
+                if at == ends.len() {
+                    return self.instead_of_placing(index - before);
+                }
+                let (player, at) = (self.position.to_move, Cell(at as u16));
+                let mut nth = NthAction::new(index - before);
+                let _ = nth.push_placements(at, self.position.placements_on(player, at));
+                nth.found
+            }
             Counted::Stacks(ends) => {
                 let stack = ends.iter().position(|&end| index < u64::from(end))?;
                 let before = if stack == 0 { 0 } else { ends[stack - 1] };
@@ -158,11 +175,21 @@ impl<const W: usize> PositionOf<W> {
     }
 
     fn count_placements(&self) -> Option<(Counted<W>, u64)> {
-        let sets = self.few_placements(self.to_move)?;
         let mut count = CountActions::default();
         let _ = self.visit_instead_of_placing(&mut count);
-        let placements: u32 = sets.iter().map(CellSet::len).sum();
-        Some((Counted::Placements(sets), count.0 + u64::from(placements)))
+        if let Some(sets) = self.few_placements(self.to_move) {
+            let placements: u32 = sets.iter().map(CellSet::len).sum();
+            return Some((Counted::Placements(sets), count.0 + u64::from(placements)));
+        }
+        let mut ends = [[0; 64]; W];
+        let mut placements: u16 = 0;
+        for (end, counts) in
+            ends.as_flattened_mut().iter_mut().zip(self.placements_by_cell(self.to_move).as_flattened())
+        {
+            placements += counts.count_ones() as u16;
+            *end = placements;
+        }
+        Some((Counted::PlacementsByCell(ends), count.0 + u64::from(placements)))
     }
 
     fn count_stack_actions(&self) -> Option<(Counted<W>, u64)> {
