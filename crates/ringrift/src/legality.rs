@@ -300,15 +300,14 @@ impl<const W: usize> PositionOf<W> {
     }
 
     fn check_landing(&self, to: Cell, rule: Rule) -> Check {
-        let name = self.name(to);
         let reason = if self.board.all_collapsed().contains(to) {
-            format!("{name} is collapsed")
+            format!("{} is collapsed", self.name(to))
         } else if self.board.all_stacks().contains(to) {
-            format!("a stack stands on {name}")
+            format!("a stack stands on {}", self.name(to))
         } else {
             match self.board.marker(to) {
                 Some(owner) if owner != self.to_move && self.rules.landing != Landing::BurnAny => {
-                    format!("{name} holds a marker of player {owner}; only own markers can be landed on")
+                    format!("{} holds a marker of player {owner}; only own markers can be landed on", self.name(to))
                 }
                 _ => return Ok(()),
             }

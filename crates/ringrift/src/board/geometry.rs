@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use crate::board::around;
 use crate::board::cell_set::CellSet;
 use crate::board::kind::{BoardKind, Cell, Coord, Shape};
 use crate::board::line_masks::LineTable;
@@ -63,44 +64,6 @@ const fn directions_by_sign(directions: &[(i8, i8)]) -> [[u8; 3]; 3] {
         let (dx, dy) = directions[d];
         table[(dy + 1) as usize][(dx + 1) as usize] = d as u8;
         d += 1;
-    }
-    table
-}
-
-/// The numbers of the directions of square boards, going once around a cell.
-const SQUARE_AROUND: [usize; 8] = [0, 1, 2, 7, 4, 5, 6, 3];
-/// The numbers of the directions of hexagonal boards, going once around a cell.
-const HEX_AROUND: [usize; 6] = [0, 1, 2, 3, 4, 5];
-
-/// For each set of free cells around a cell of a square board: whether those that share an edge with the cell are connected.
-const SQUARE_CONNECTED: [u64; 4] = connected_around(8, 2);
-/// For each set of free cells around a cell of a hexagonal board: whether they are connected.
-const HEX_CONNECTED: [u64; 4] = connected_around(6, 1);
-
-/// Returns a table with one bit for each set of free cells among `places` cells around a cell: whether those at multiples of
-/// `neighbour` are connected by free cells that follow each other.
-const fn connected_around(places: usize, neighbour: usize) -> [u64; 4] {
-    let mut table = [0; 4];
-    let mut free = 0;
-    while free < 1 << places {
-        // Going around, a run of free cells ends where a closed cell follows.
-        let mut runs = 0;
-        let mut first = 0;
-        while first < places {
-            let starts_run = free >> first & 1 == 1 && free >> ((first + places - 1) % places) & 1 == 0;
-            let mut has_neighbour = false;
-            let mut step = 0;
-            while starts_run && step < places && free >> ((first + step) % places) & 1 == 1 {
-                has_neighbour |= ((first + step) % places).is_multiple_of(neighbour);
-                step += 1;
-            }
-            runs += has_neighbour as u32;
-            first += 1;
-        }
-        if runs <= 1 {
-            table[free >> 6] |= 1 << (free & 63);
-        }
-        free += 1;
     }
     table
 }
@@ -465,14 +428,13 @@ impl Geometry {
         if W == 1 && self.around_masks[cell.index() & 63] & !free.0[0] == 0 {
             return true;
         }
-        let around = if self.kind.is_hexagonal() { &HEX_AROUND[..] } else { &SQUARE_AROUND[..] };
+        let around = around::directions(self.kind.is_hexagonal());
         let mut places = 0_usize;
         for (place, &direction) in around.iter().enumerate() {
             let next = self.steps[cell.index()][direction];
             places |= usize::from(next != OFF && free.contains(Cell(next))) << place;
         }
-        let table = if self.kind.is_hexagonal() { &HEX_CONNECTED } else { &SQUARE_CONNECTED };
-        table[places >> 6] >> (places & 63) & 1 == 1
+        around::is_connected(self.kind.is_hexagonal(), places)
     }
 
     /// Returns the direction and the number of steps from one cell to another; `None` if they are equal or not on one

@@ -240,7 +240,7 @@ impl<const W: usize> BoardLines<W> {
         // Bits 0 and 31 lie beyond the ends, so there is an obstacle or an end on both sides.
         let low = 31 - (closed & below | 1).leading_zeros();
         let high = (closed & !below & !here | 1 << 31).trailing_zeros();
-        Seen { open: (1 << high) - (2 << low) & !here, obstacles: (1 << low | 1 << high) & obstacles }
+        Seen { open: ((1 << high) - (2 << low)) & !here, obstacles: (1 << low | 1 << high) & obstacles }
     }
 
     /// Returns the places from which a stack can move exactly `steps` steps along their line; `steps` is 1 to 3.

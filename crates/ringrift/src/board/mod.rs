@@ -1,6 +1,7 @@
 //! Boards: cells, geometry, stacks, and the content of every cell.
 
 pub(crate) mod areas;
+mod around;
 pub(crate) mod cell_set;
 pub(crate) mod flood;
 pub(crate) mod geometry;
