@@ -117,7 +117,7 @@ fn play(start: &Position, position: &mut Position, copy: &mut Position, actions:
         let action = position.visit(ChooseByIndex(index)).expect("the list has as many actions");
         assert_eq!(action, actions[index]);
         copy.clone_from(position);
-        copy.play_unchecked(action);
+        copy.play(action).expect("listed actions are legal");
         std::mem::swap(position, copy);
     }
 }
