@@ -21,16 +21,6 @@ impl RingRift {
         RingRift { position: start, is_swapped: false }
     }
 
-    /// Continues a game from a position; `is_swapped` is the value of [`RingRift::is_swapped`] there.
-    pub fn resumed(position: Position, is_swapped: bool) -> RingRift {
-        RingRift { position, is_swapped }
-    }
-
-    /// Reports whether the players of seats 0 and 1 have exchanged their colours.
-    pub fn is_swapped(&self) -> bool {
-        self.is_swapped
-    }
-
     pub fn position(&self) -> &Position {
         &self.position
     }

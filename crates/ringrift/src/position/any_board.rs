@@ -29,6 +29,9 @@ use crate::ruleset::problem::RulesetError;
 /// Offers the methods of [`PositionOf`], with a dispatch on the board size at every call. Hot loops should dispatch
 /// once, with [`visit`](Position::visit).
 ///
+/// Positions on large boards are boxed, so that those on small boards, which most games use, need less memory. Loops should
+/// copy with [`clone_from`](Clone::clone_from), which does not allocate if both positions have the same board.
+///
 /// ```
 /// use ringrift::{BoardKind, Position, Ruleset};
 /// let mut position = Position::new(&Ruleset::canon(BoardKind::Square8, 2)?)?;
@@ -38,15 +41,34 @@ use crate::ruleset::problem::RulesetError;
 /// assert_eq!(position.to_move().seat(), 2);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, PartialEq, Eq, Debug)]
-#[expect(clippy::large_enum_variant, reason = "boxing would make every copy allocate")]
+#[derive(PartialEq, Eq, Debug)]
+#[expect(clippy::large_enum_variant, reason = "boxing small boards would make every copy of them allocate")]
 pub enum Position {
     /// A board of up to 64 cells: square8 or hex8.
     Small(PositionOf<1>),
     /// A board of up to 384 cells: square19 or hexagonal.
-    Medium(PositionOf<6>),
+    Medium(Box<PositionOf<6>>),
     /// A board of up to 512 cells: hexagonal12.
-    Large(PositionOf<8>),
+    Large(Box<PositionOf<8>>),
+}
+
+impl Clone for Position {
+    fn clone(&self) -> Position {
+        match self {
+            Position::Small(position) => Position::Small(position.clone()),
+            Position::Medium(position) => Position::Medium(position.clone()),
+            Position::Large(position) => Position::Large(position.clone()),
+        }
+    }
+
+    fn clone_from(&mut self, source: &Position) {
+        match (self, source) {
+            (Position::Small(position), Position::Small(source)) => position.clone_from(source),
+            (Position::Medium(position), Position::Medium(source)) => position.clone_from(source),
+            (Position::Large(position), Position::Large(source)) => position.clone_from(source),
+            (position, source) => *position = source.clone(),
+        }
+    }
 }
 
 /// A function that is generic over the board size, see [`Position::visit`].
@@ -116,9 +138,9 @@ impl Position {
         Ok(match setup.rules.board {
             BoardKind::Square8 | BoardKind::Hex8 => Position::Small(PositionOf::from_setup(setup, finished, observer)?),
             BoardKind::Square19 | BoardKind::Hexagonal => {
-                Position::Medium(PositionOf::from_setup(setup, finished, observer)?)
+                Position::Medium(Box::new(PositionOf::from_setup(setup, finished, observer)?))
             }
-            BoardKind::Hexagonal12 => Position::Large(PositionOf::from_setup(setup, finished, observer)?),
+            BoardKind::Hexagonal12 => Position::Large(Box::new(PositionOf::from_setup(setup, finished, observer)?)),
         })
     }
 
@@ -140,7 +162,11 @@ impl Position {
 
     /// Calls a visitor with the position of known board size.
     pub fn visit<V: PositionVisitor>(&self, visitor: V) -> V::Output {
-        each_size!(self, position => visitor.visit(position))
+        match self {
+            Position::Small(position) => visitor.visit(position),
+            Position::Medium(position) => visitor.visit::<6>(position),
+            Position::Large(position) => visitor.visit::<8>(position),
+        }
     }
 
     /// Plays an action and returns its events.
@@ -173,8 +199,8 @@ impl Position {
     pub fn as_if_turn_of(&self, player: Player) -> Option<Position> {
         Some(match self {
             Position::Small(position) => Position::Small(position.as_if_turn_of(player)?),
-            Position::Medium(position) => Position::Medium(position.as_if_turn_of(player)?),
-            Position::Large(position) => Position::Large(position.as_if_turn_of(player)?),
+            Position::Medium(position) => Position::Medium(Box::new(position.as_if_turn_of(player)?)),
+            Position::Large(position) => Position::Large(Box::new(position.as_if_turn_of(player)?)),
         })
     }
 
@@ -264,5 +290,16 @@ delegate! {
 impl fmt::Display for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         each_size!(self, position => position.fmt(f))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A server keeps a position for each open game, and most games use a small board.
+    #[test]
+    fn positions_on_small_boards_have_no_room_for_large_ones() {
+        assert!(size_of::<Position>() <= size_of::<PositionOf<1>>() + 16, "{} bytes", size_of::<Position>());
     }
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use game::Ranks;
 use ringrift_text::ending::deciding_cells;
 
-use super::checkpoint::{Checkpoint, CompactGame, INTERVAL};
+use super::checkpoint::{Checkpoint, INTERVAL};
 use super::entry::{LogEntry, LogEvent};
 use super::game::{ActionEvents, AnyGame};
 use super::seat::{Controller, Departure, DepartureReason, Seat};
@@ -57,7 +57,7 @@ impl Table {
         if let Some(effect) = effect {
             self.moves.push(Arc::new(PlayedAction::new(entry.clone(), effect)));
             if self.moves.len().is_multiple_of(INTERVAL) {
-                self.positions.push(Arc::new(CompactGame::new(&self.game)));
+                self.positions.push(Arc::new(self.game.clone()));
             }
         }
         self.log.push(entry.clone());

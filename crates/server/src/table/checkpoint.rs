@@ -4,9 +4,6 @@
 //! undoing and for the history, and the whole state by the number of log entries, for clients that resume. Rebuilding an
 //! earlier state therefore replays fewer than [`INTERVAL`] actions or entries, however long the game is.
 
-use game::RingRift;
-use ringrift::{Position, PositionOf};
-
 use super::clock::Clocks;
 use super::game::AnyGame;
 use super::seat::Seat;
@@ -17,49 +14,14 @@ use crate::id::GameId;
 /// Number of actions, or of log entries, between two checkpoints.
 pub(super) const INTERVAL: usize = 64;
 
-/// A game in less memory. [`AnyGame`] has room for the largest board; this type has only room for the small ones, which
-/// most games use.
-#[derive(Clone, Debug)]
-pub(super) enum CompactGame {
-    SmallBoard { position: Box<PositionOf<1>>, is_swapped: bool },
-    Other(AnyGame),
-}
-
-impl CompactGame {
-    pub(super) fn new(game: &AnyGame) -> CompactGame {
-        if let AnyGame::RingRift(game) = game
-            && let Position::Small(position) = game.position()
-        {
-            return CompactGame::SmallBoard { position: Box::new(position.clone()), is_swapped: game.is_swapped() };
-        }
-        CompactGame::Other(game.clone())
-    }
-
-    pub(super) fn expand(&self) -> AnyGame {
-        match self {
-            CompactGame::SmallBoard { position, is_swapped } => {
-                let position = Position::Small((**position).clone());
-                AnyGame::RingRift(Box::new(RingRift::resumed(position, *is_swapped)))
-            }
-            CompactGame::Other(game) => game.clone(),
-        }
-    }
-}
-
-impl PartialEq for CompactGame {
-    fn eq(&self, other: &CompactGame) -> bool {
-        self.expand() == other.expand()
-    }
-}
-
 /// State of a table after an entry, without the setup and the log.
 #[derive(Clone, Debug)]
 pub(super) struct Checkpoint {
-    game: CompactGame,
+    game: AnyGame,
     seats: Vec<Seat>,
     stage: Stage,
     moves: SharedList<PlayedAction>,
-    positions: SharedList<CompactGame>,
+    positions: SharedList<AnyGame>,
     clocks: Clocks,
     takeback: Option<Proposal>,
     rematch: Option<Proposal>,
@@ -70,7 +32,7 @@ pub(super) struct Checkpoint {
 impl Checkpoint {
     pub(super) fn new(table: &Table) -> Checkpoint {
         Checkpoint {
-            game: CompactGame::new(&table.game),
+            game: table.game.clone(),
             seats: table.seats.clone(),
             stage: table.stage.clone(),
             moves: table.moves.clone(),
@@ -90,7 +52,7 @@ impl Checkpoint {
         Table {
             setup: table.setup.clone(),
             start: table.start.clone(),
-            game: self.game.expand(),
+            game: self.game.clone(),
             seats: self.seats.clone(),
             stage: self.stage.clone(),
             moves: self.moves.clone(),

@@ -7,7 +7,7 @@ use game::{Ranks, Rejection};
 use ringrift::Cell;
 use serde_json::Value;
 
-use super::checkpoint::{Checkpoints, CompactGame, INTERVAL};
+use super::checkpoint::{Checkpoints, INTERVAL};
 use super::clock::Clocks;
 use super::entry::{LogEntry, LogEvent};
 use super::game::{ActionEvents, AnyGame};
@@ -23,13 +23,13 @@ use crate::time::Moment;
 #[derive(Clone, PartialEq, Debug)]
 pub struct Table {
     pub(super) setup: Arc<TableSetup>,
-    pub(super) start: Arc<CompactGame>,
+    pub(super) start: Arc<AnyGame>,
     pub(super) game: AnyGame,
     pub(super) seats: Vec<Seat>,
     pub(super) stage: Stage,
     pub(super) moves: SharedList<PlayedAction>,
     /// The game after every [`INTERVAL`] of these actions.
-    pub(super) positions: SharedList<CompactGame>,
+    pub(super) positions: SharedList<AnyGame>,
     pub(super) clocks: Clocks,
     pub(super) takeback: Option<Proposal>,
     pub(super) rematch: Option<Proposal>,
@@ -163,11 +163,11 @@ impl Table {
     /// Returns an error if the setup is invalid.
     pub fn new(setup: Arc<TableSetup>, created: Moment) -> Result<Table, TableSetupError> {
         let start = setup.game.start()?;
-        Ok(Table::at_start(setup, Arc::new(CompactGame::new(&start)), created))
+        Ok(Table::at_start(setup, Arc::new(start), created))
     }
 
-    fn at_start(setup: Arc<TableSetup>, start: Arc<CompactGame>, created: Moment) -> Table {
-        let game = start.expand();
+    fn at_start(setup: Arc<TableSetup>, start: Arc<AnyGame>, created: Moment) -> Table {
+        let game = (*start).clone();
         let seats = game.seats();
         Table {
             clocks: Clocks::new(setup.clock, seats),
@@ -231,7 +231,7 @@ impl Table {
     pub fn game_after(&self, actions: usize) -> Result<AnyGame, Rejection> {
         let checkpoint = (actions / INTERVAL).min(self.positions.len());
         let mut game = match checkpoint.checked_sub(1) {
-            Some(index) => self.positions[index].expand(),
+            Some(index) => self.positions[index].clone(),
             None => self.start(),
         };
         let replayed = checkpoint * INTERVAL;
@@ -251,7 +251,7 @@ impl Table {
 
     /// Returns the game in its start position.
     pub fn start(&self) -> AnyGame {
-        self.start.expand()
+        (*self.start).clone()
     }
 
     /// Returns the game in its current position.
