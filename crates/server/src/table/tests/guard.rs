@@ -1,5 +1,6 @@
 //! Positions of running games that are guarded against evaluation.
 
+use super::super::checkpoint::INTERVAL;
 use super::*;
 
 #[test]
@@ -57,7 +58,7 @@ fn games_without_two_people_are_not_guarded() {
 #[test]
 fn guarded_positions_of_a_long_game_equal_those_of_a_full_replay() {
     let mut fixture = Fixture::two_guests();
-    for _ in 0..50 {
+    for _ in 0..40 {
         fixture.play_turn();
         let table = &fixture.table;
         let mut expected: Vec<GuardedPosition> = (0..=table.moves().len())
@@ -71,5 +72,5 @@ fn guarded_positions_of_a_long_game_equal_those_of_a_full_replay() {
         expected.dedup();
         assert_eq!(table.guarded_positions(), expected, "turn {}", table.game().turn());
     }
-    assert!(fixture.table.moves().len() > 70, "{} actions", fixture.table.moves().len());
+    assert!(fixture.table.moves().len() > INTERVAL + 1, "{} actions", fixture.table.moves().len());
 }
