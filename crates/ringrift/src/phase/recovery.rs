@@ -57,7 +57,7 @@ impl<const W: usize> PositionOf<W> {
 
     /// Returns the line that a slide to an empty cell would form: the longest run of markers through that cell, if it
     /// is long enough. Among runs of the same length the first axis wins.
-    pub(crate) fn line_of_slide(&self, from: Cell, to: Cell) -> Option<Line> {
+    pub fn line_of_slide(&self, from: Cell, to: Cell) -> Option<Line> {
         if self.board.all_stacks().contains(to) {
             return None;
         }

@@ -142,6 +142,18 @@ impl<const W: usize> PositionOf<W> {
         self.turn_progress
     }
 
+    /// Returns the last player who had a real action at the start of their turn; `None` unless the rules use
+    /// [`LastStanding::Round`](crate::LastStanding::Round) (RR-CANON-R172).
+    pub fn last_standing(&self) -> Option<Player> {
+        self.last_standing
+    }
+
+    /// Returns the state of the last-player-standing rule under [`LastStanding::Rounds`](crate::LastStanding::Rounds)
+    /// (rules-live section 9).
+    pub fn rounds(&self) -> LastStandingRounds {
+        self.rounds
+    }
+
     /// Returns the number of turns begun, including turns that passed automatically; 1 in the first turn.
     pub fn turn(&self) -> u32 {
         self.turn

@@ -146,6 +146,11 @@ impl<const W: usize> PositionOf<W> {
         collect(|mut visit| self.visit_lines(player, &mut visit))
     }
 
+    /// Returns the cells of a candidate region; empty if there is no such region (RR-CANON-R141).
+    pub fn region_cells(&self, region: RegionId) -> CellSet<W> {
+        self.find_region(region).map_or(CellSet::EMPTY, |region| region.extent)
+    }
+
     /// Returns all candidate regions in the order of legal actions, whether or not a player can process them
     /// (RR-CANON-R141 to R143).
     ///

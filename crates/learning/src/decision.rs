@@ -1,0 +1,270 @@
+//! Legal choices of a position: their numbers, and playing them.
+
+use ringrift::{Action, Axis, Cell, IllegalAction, Line, Phase, Player, PositionOf};
+
+use crate::action_space::{ActionSpace, Choice};
+
+/// A position in which a player chooses, perhaps after the slide of a recovery whose price is still open.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Decision<const W: usize> {
+    position: PositionOf<W>,
+    /// The slide of a recovery that was chosen; its price is the next choice of the same player.
+    slide: Option<(Cell, Cell)>,
+}
+
+/// A choice that is not legal in a decision.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum NotLegal {
+    /// The number is negative.
+    #[error("the numbers of choices begin with 0")]
+    Negative,
+    /// The number belongs to no choice on this board.
+    #[error("no choice on this board has the number {0}")]
+    NoChoice(usize),
+    /// The choice does not belong to the phase.
+    #[error("this choice is not offered now")]
+    WrongPhase,
+    /// The rules forbid the action.
+    #[error("{0}")]
+    Action(#[from] IllegalAction),
+}
+
+/// What a choice means.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+enum Meaning {
+    Action(Action),
+    Slide(Cell, Cell),
+}
+
+impl<const W: usize> Decision<W> {
+    /// Creates the decision of a position.
+    pub fn new(position: PositionOf<W>) -> Decision<W> {
+        Decision { position, slide: None }
+    }
+
+    /// Returns the position. After a slide it is the position before the slide.
+    pub fn position(&self) -> &PositionOf<W> {
+        &self.position
+    }
+
+    /// Returns the slide whose price is open.
+    pub fn slide(&self) -> Option<(Cell, Cell)> {
+        self.slide
+    }
+
+    /// Replaces the decision by that of another position.
+    pub fn reset(&mut self, position: &PositionOf<W>) {
+        self.position.clone_from(position);
+        self.slide = None;
+    }
+
+    fn space(&self) -> ActionSpace {
+        ActionSpace::new(self.position.rules().board)
+    }
+
+    /// Calls a function with every legal choice; slides can repeat.
+    pub fn for_each_choice(&self, mut visit: impl FnMut(Choice)) {
+        self.position.legal().for_each(|action| match action {
+            Action::ClaimRegion { region } => {
+                let border = region.border.map(|owner| self.turns_after_mover(owner));
+                for cell in &self.position.region_cells(region) {
+                    visit(Choice::Region { cell, border });
+                }
+            }
+            _ => match (self.choices(action), self.slide) {
+                ((first, None), None) | ((first, Some(_)), None) => visit(first),
+                ((slide, Some(price)), Some((from, to))) if slide == (Choice::Travel { from, to }) => visit(price),
+                _ => {}
+            },
+        });
+    }
+
+    /// Sets the bits of all legal choices in a mask, and clears the others. Bit `n % 64` of word `n / 64` belongs to choice number `n`.
+    pub fn write_mask(&self, mask: &mut [u64]) {
+        let space = self.space();
+        mask.fill(0);
+        self.for_each_choice(|choice| {
+            if let Some(index) = space.index(choice) {
+                mask[index / 64] |= 1 << (index % 64);
+            }
+        });
+    }
+
+    /// Returns the one or two choices that make an action. Of the cells of a region, the lowest is named.
+    pub fn choices(&self, action: Action) -> (Choice, Option<Choice>) {
+        let choice = match action {
+            Action::Place { at, rings } => Choice::Place { at, rings },
+            Action::Move { from, to } | Action::Capture { from, to, .. } => Choice::Travel { from, to },
+            Action::Recover { from, to, extract } => {
+                return (Choice::Travel { from, to }, Some(Choice::Pay { at: extract }));
+            }
+            Action::RecoverSegment { from, to, offset } => {
+                let price =
+                    self.position.line_of_slide(from, to).map(|line| self.segment(line.axis, line.first, offset));
+                return (Choice::Travel { from, to }, price);
+            }
+            Action::TakeLine { line } => self.run(line.axis, line.first, 0, line.length),
+            Action::TakeSegment { line, offset } => self.segment(line.axis, line.first, offset),
+            Action::ClaimRegion { region } => {
+                Choice::Region { cell: region.first, border: region.border.map(|owner| self.turns_after_mover(owner)) }
+            }
+            Action::Eliminate { at } => Choice::Pay { at },
+            Action::SkipPlacement | Action::DeclineCapture | Action::SkipRecovery | Action::StopTerritory => {
+                Choice::Pass
+            }
+            Action::SwapSides => Choice::Swap,
+        };
+        (choice, None)
+    }
+
+    /// Returns the choice of a part of a line with the length that the rules require.
+    fn segment(&self, axis: Axis, first: Cell, offset: u8) -> Choice {
+        self.run(axis, first, offset, self.position.rules().line_length)
+    }
+
+    fn run(&self, axis: Axis, first: Cell, offset: u8, length: u8) -> Choice {
+        let line = Line { axis, first, length: offset + length };
+        let mut cells = line.cells(self.position.geometry()).skip(usize::from(offset));
+        let first = cells.next().unwrap_or(first);
+        Choice::Line { first, last: cells.last().unwrap_or(first) }
+    }
+
+    fn turns_after_mover(&self, player: Player) -> u8 {
+        let players = self.position.rules().players;
+        (player.index() as u8 + players - self.position.to_move().index() as u8) % players
+    }
+
+    /// Plays a choice by its number.
+    ///
+    /// # Errors
+    /// If the choice is not legal; the decision is then unchanged.
+    pub fn play(&mut self, index: usize) -> Result<(), NotLegal> {
+        match self.meaning(index)? {
+            Meaning::Slide(from, to) => self.slide = Some((from, to)),
+            Meaning::Action(action) => {
+                self.position.play_unchecked(action);
+                self.slide = None;
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns the action that a choice completes; `None` if the choice is a slide, whose price is the next choice.
+    ///
+    /// # Errors
+    /// If the choice is not legal.
+    pub fn action(&self, index: usize) -> Result<Option<Action>, NotLegal> {
+        Ok(match self.meaning(index)? {
+            Meaning::Action(action) => Some(action),
+            Meaning::Slide(..) => None,
+        })
+    }
+
+    fn meaning(&self, index: usize) -> Result<Meaning, NotLegal> {
+        let choice = self.space().choice(index).ok_or(NotLegal::NoChoice(index))?;
+        let position = &self.position;
+        let action = match (choice, position.phase()) {
+            (_, Phase::Recovery) => return self.recovery_meaning(choice),
+            (Choice::Place { at, rings }, Phase::Placement) => Action::Place { at, rings },
+            (Choice::Pass, Phase::Placement) => Action::SkipPlacement,
+            (Choice::Swap, Phase::Placement) => Action::SwapSides,
+            (Choice::Pass, Phase::CaptureOffer { .. }) => Action::DeclineCapture,
+            (Choice::Pass, Phase::RegionChoice) => Action::StopTerritory,
+            (Choice::Pay { at }, Phase::LinePayment | Phase::RegionPayment | Phase::ForcedElimination) => {
+                Action::Eliminate { at }
+            }
+            (
+                Choice::Travel { from, to },
+                Phase::Movement { .. } | Phase::CaptureOffer { .. } | Phase::CaptureChain { .. },
+            ) => self.travel(from, to),
+            (Choice::Line { .. }, Phase::LineChoice) => {
+                self.find_action(|action| self.choices(action).0 == choice).ok_or(NotLegal::WrongPhase)?
+            }
+            (Choice::Region { cell, border }, Phase::RegionChoice) => {
+                let is_meant = |action: Action| match action {
+                    Action::ClaimRegion { region } => {
+                        region.border.map(|owner| self.turns_after_mover(owner)) == border
+                            && position.region_cells(region).contains(cell)
+                    }
+                    _ => false,
+                };
+                self.find_action(is_meant).ok_or(NotLegal::WrongPhase)?
+            }
+            _ => return Err(NotLegal::WrongPhase),
+        };
+        match position.why_illegal(action) {
+            Some(illegal) => Err(illegal.into()),
+            None => Ok(Meaning::Action(action)),
+        }
+    }
+
+    /// Returns the first legal action with a property, in one pass over all legal actions.
+    fn find_action(&self, is_meant: impl Fn(Action) -> bool) -> Option<Action> {
+        let mut found = None;
+        self.position.legal().for_each(|action| {
+            if found.is_none() && is_meant(action) {
+                found = Some(action);
+            }
+        });
+        found
+    }
+
+    /// Returns the move or capture from one cell to another: a capture if a stack stands between them.
+    fn travel(&self, from: Cell, to: Cell) -> Action {
+        let geometry = self.position.geometry();
+        let Some((direction, _)) = geometry.between(from, to) else { return Action::Move { from, to } };
+        let mut path = geometry.ray(from, direction).take_while(|&cell| cell != to);
+        match path.find(|&cell| !self.position.stack(cell).is_empty()) {
+            Some(over) => Action::Capture { from, over, to },
+            None => Action::Move { from, to },
+        }
+    }
+
+    fn recovery_meaning(&self, choice: Choice) -> Result<Meaning, NotLegal> {
+        match (choice, self.slide) {
+            (Choice::Pass, None) => Ok(Meaning::Action(Action::SkipRecovery)),
+            (Choice::Travel { from, to }, None)
+                if self.find_action(|action| self.choices(action).0 == choice).is_some() =>
+            {
+                Ok(Meaning::Slide(from, to))
+            }
+            (_, Some((from, to))) => {
+                let wanted = (Choice::Travel { from, to }, Some(choice));
+                let action = self.find_action(|action| self.choices(action) == wanted).ok_or(NotLegal::WrongPhase)?;
+                Ok(Meaning::Action(action))
+            }
+            _ => Err(NotLegal::WrongPhase),
+        }
+    }
+
+    /// Plays a random choice and returns its number: each legal action is equally likely. `below` returns a random number below its
+    /// argument. Returns `None` if the game is over.
+    pub fn play_random(&mut self, mut below: impl FnMut(usize) -> usize) -> Option<usize> {
+        let space = self.space();
+        if let Some((from, to)) = self.slide.take() {
+            let mut prices = Vec::new();
+            self.position.legal().for_each(|action| {
+                if self.choices(action).0 == (Choice::Travel { from, to }) {
+                    prices.push(action);
+                }
+            });
+            let action = *prices.get(below(prices.len().max(1)))?;
+            let index = self.choices(action).1.and_then(|price| space.index(price));
+            self.position.play_unchecked(action);
+            return index;
+        }
+        let mut legal = self.position.legal();
+        let count = legal.len();
+        if count == 0 {
+            return None;
+        }
+        let action = legal.nth(below(count))?;
+        let (first, price) = self.choices(action);
+        let index = space.index(first);
+        match (price, first) {
+            (Some(_), Choice::Travel { from, to }) => self.slide = Some((from, to)),
+            _ => self.position.play_unchecked(action),
+        }
+        index
+    }
+}
