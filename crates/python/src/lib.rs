@@ -1,0 +1,70 @@
+//! Native module of the Python package `ringside`: a thin layer over the crates of the engine, without rules of its own.
+//!
+//! `python/ringside` re-exports the classes; `python/ringside/_native` has their type stubs.
+
+#![allow(clippy::needless_pass_by_value, reason = "PyO3 passes extracted arguments by value")]
+
+mod asg;
+mod compute;
+mod convert;
+mod error;
+mod ratings;
+mod ringrift;
+
+use pyo3::prelude::*;
+
+/// Native part of the package; use the modules `ringside`, `ringside.asg` and `ringside.ratings`.
+#[pymodule]
+mod _native {
+    use super::*;
+
+    /// Names of the submodules.
+    const SUBMODULES: [&str; 5] = ["ai", "asg", "ratings", "record", "ringrift"];
+
+    /// Rulesets, positions, actions and events of RingRift.
+    #[pymodule]
+    mod ringrift {
+        #[pymodule_export]
+        use crate::ringrift::{PyAction, PyEvent, PyIllegalAction, PyOutcome, PyPosition, PyRuleset, rule_title};
+    }
+
+    /// Records of RingRift.
+    #[pymodule]
+    mod record {
+        #[pymodule_export]
+        use crate::ringrift::{PyPly, PyRecord, PyRecorder, PyVerified, read_records};
+    }
+
+    /// Bots and analysis of RingRift.
+    #[pymodule]
+    mod ai {
+        #[pymodule_export]
+        use crate::ringrift::{PyAnalysis, PyAnalyst, PyBot, PyScoredAction, PySearchBot, PySearchSummary};
+    }
+
+    /// The Agent Strategy Game.
+    #[pymodule]
+    mod asg {
+        #[pymodule_export]
+        use crate::asg::{
+            PyBot, PyMatch, PyPly, PyPosition, PyPrng, PyReplay, PyScenario, PyVerified, combat_odds, resolve_combat,
+        };
+    }
+
+    /// Ratings and sequential tests.
+    #[pymodule]
+    mod ratings {
+        #[pymodule_export]
+        use crate::ratings::{PyContest, PyEstimate, PyFit, PySprt, fit};
+    }
+
+    /// Registers the submodules, so that they can be imported by name.
+    #[pymodule_init]
+    fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        let modules = module.py().import("sys")?.getattr("modules")?;
+        for name in SUBMODULES {
+            modules.set_item(format!("ringside._native.{name}"), module.getattr(name)?)?;
+        }
+        module.add("__version__", env!("CARGO_PKG_VERSION"))
+    }
+}

@@ -1,0 +1,37 @@
+"""RingRift and the Agent Strategy Game: rules, records, bots, analysis and ratings.
+
+RingRift is in this module, the Agent Strategy Game in :mod:`ringside.asg`, ratings in :mod:`ringside.ratings`.
+Invalid input raises :class:`RingsideError`.
+"""
+
+from ringside import asg, ratings
+from ringside._errors import RingsideError
+from ringside._native import __version__
+from ringside._native.ai import Analysis, Analyst, Bot, ScoredAction, SearchBot, SearchSummary
+from ringside._native.record import Ply, Record, Recorder, Verified, read_records
+from ringside._native.ringrift import Action, Event, IllegalAction, Outcome, Position, Ruleset, rule_title
+
+__all__ = [
+    "Action",
+    "Analysis",
+    "Analyst",
+    "Bot",
+    "Event",
+    "IllegalAction",
+    "Outcome",
+    "Ply",
+    "Position",
+    "Record",
+    "Recorder",
+    "RingsideError",
+    "Ruleset",
+    "ScoredAction",
+    "SearchBot",
+    "SearchSummary",
+    "Verified",
+    "__version__",
+    "asg",
+    "ratings",
+    "read_records",
+    "rule_title",
+]

@@ -1,0 +1,56 @@
+"""The Agent Strategy Game: scenarios, matches, replays, bots, random numbers and combat."""
+
+from typing import Any
+
+from ringside._native.asg import (
+    Bot,
+    Match,
+    Ply,
+    Position,
+    Prng,
+    Replay,
+    Scenario,
+    Verified,
+    combat_odds,
+    resolve_combat,
+)
+
+__all__ = [
+    "Bot",
+    "Match",
+    "Order",
+    "Ply",
+    "Position",
+    "Prng",
+    "Replay",
+    "Scenario",
+    "Verified",
+    "combat_odds",
+    "move",
+    "pass_order",
+    "reinforce",
+    "resolve_combat",
+]
+
+#: An order in its JSON form. Any JSON value can be submitted; the rules reject what they do not understand.
+Order = dict[str, Any]
+
+
+def pass_order() -> Order:
+    """Return the order that does nothing."""
+    return {"type": "pass"}
+
+
+def reinforce(amount: int) -> Order:
+    """Return the order that buys troops at the player's own headquarters."""
+    return {"type": "reinforce", "amount": amount}
+
+
+def move(source: str, target: str, amount: int) -> Order:
+    """Return the order that moves troops to a neighbouring node."""
+    return {"type": "move", "from": source, "to": target, "amount": amount}
+
+
+def _match_from_replay(replay: Replay) -> Match:
+    """Rebuild a pickled match."""
+    return Match.from_replay(replay)

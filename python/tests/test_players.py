@@ -1,0 +1,84 @@
+"""Bots and analysis: reproducible, without the interpreter lock, and interruptible."""
+
+import os
+import signal
+import threading
+import time
+
+import pytest
+
+from ringside import Analyst, Bot, Position, Ruleset, SearchBot
+
+START = Position(Ruleset("standard", "square8", 2))
+WIN = Position("G square8 2p; S d4=1,h8=2; M1 d5; E 18,0; P movement")
+
+
+@pytest.mark.parametrize("name", ["random", "greedy", "level:1", "level:3", "level:5", "nodes:50"])
+def test_same_seed_gives_the_same_game(name: str) -> None:
+    def game(seed: int) -> list[str]:
+        bot, position, texts = Bot(name, seed), START, []
+        for _ in range(8):
+            action = bot.choose(position)
+            texts.append(action.text)
+            position = position.play(action)
+        return texts
+
+    assert game(1) == game(1)
+    assert Bot(name).name == name
+
+
+def test_levels_find_a_win() -> None:
+    bot = SearchBot(4, seed=7)
+    assert bot.summary is None
+    assert bot.choose(WIN).text == "M d4-d5"
+    assert bot.summary is not None and bot.summary.is_proved
+
+
+def test_bots_play_with_three_and_four_players_on_every_board() -> None:
+    for board in Ruleset.boards():
+        for players in [3, 4]:
+            position = Position(Ruleset("standard", board, players, rings=18, line_length=4))
+            assert position.is_legal(Bot("level:3", 1).choose(position))
+
+
+def test_analysis() -> None:
+    analysis = Analyst(nodes=300).analyse(START)
+    assert len(analysis.actions) == START.count_legal() and analysis.to_move == 1
+    assert sum(analysis.chances) == pytest.approx(1) and len(analysis.chances) == 2
+    best = analysis.actions[0]
+    assert best.line[0] == best.action and sum(best.chances) == pytest.approx(1)
+    position = START
+    for action in best.line:
+        position = position.play(action)
+    won = Analyst(nodes=100).analyse(WIN)
+    assert won.actions[0].action.text == "M d4-d5" and won.actions[0].is_proved and won.chances[0] == 1.0
+
+
+def test_time_limit() -> None:
+    start = time.monotonic()
+    Analyst(nodes=20_000_000, time=0.2).analyse(START)
+    assert time.monotonic() - start < 30
+
+
+def test_other_threads_run_during_a_search() -> None:
+    counted, done = 0, threading.Event()
+
+    def search() -> None:
+        Analyst(nodes=20_000_000, time=0.5).analyse(START)
+        done.set()
+
+    thread = threading.Thread(target=search)
+    thread.start()
+    while not done.wait(0.001):
+        counted += 1
+    thread.join()
+    assert counted > 10
+
+
+@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="needs POSIX signals")
+def test_interruption_stops_a_search() -> None:
+    timer = threading.Timer(0.3, lambda: os.kill(os.getpid(), signal.SIGINT))
+    timer.start()
+    with pytest.raises(KeyboardInterrupt):
+        Analyst(nodes=20_000_000).analyse(START)
+    timer.join()
