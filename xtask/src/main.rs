@@ -1,9 +1,10 @@
-//! Development tasks: `cargo xtask setup`, `test`, `soak`, `fuzz`, `coverage`, `instructions`,
+//! Development tasks: `cargo xtask setup`, `test`, `python`, `soak`, `fuzz`, `coverage`, `instructions`,
 //! `regenerate`, `pictures`, `page-speed`.
 
 mod coverage;
 mod fuzz;
 mod instructions;
+mod python;
 mod setup;
 mod shared;
 mod step;
@@ -17,6 +18,7 @@ use clap::{Parser, Subcommand};
 use crate::coverage::coverage;
 use crate::fuzz::{fuzz, package};
 use crate::instructions::instructions;
+use crate::python::PythonPackages;
 use crate::setup::Tools;
 use crate::shared::SharedData;
 use crate::step::{Build, NamedStep, Run, Step, cargo, lab, ringside, ringside_binary, root, target};
@@ -31,16 +33,18 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Task {
-    /// Install the programs that the tests need: rustfmt, clippy, Python, Chromium with its driver, Node.js packages,
-    /// valgrind
+    /// Install the programs that the tests need: rustfmt, clippy, Python with packages, Chromium with its driver,
+    /// Node.js packages, valgrind
     Setup,
-    /// Run setup, then every check: format, lints, docs, types of the page, all tests, conformance and lockstep of both engines,
-    /// instruction counts
+    /// Run setup, then every check: format, lints, docs, types of the page, all tests, tests of the Python package,
+    /// conformance and lockstep of both engines, instruction counts
     Test {
         /// Seconds in which both engines play the same random games and must agree
         #[arg(long, default_value_t = 30, value_parser = clap::value_parser!(u64).range(1..=3600))]
         lockstep: u64,
     },
+    /// Build the wheel of the Python package, install it into a new virtual environment, and run its tests
+    Python,
     /// Run the long random checks: lockstep, perft counts of the spec engine, property tests with a new seed, server
     /// simulation, mutated requests to a server, fuzzing
     Soak {
@@ -92,6 +96,7 @@ fn main() -> ExitCode {
     match Cli::parse().task {
         Task::Setup => drop(Tools::set_up(&mut run)),
         Task::Test { lockstep } => test(&mut run, lockstep),
+        Task::Python => python_package(&mut run),
         Task::Soak { minutes, seed, max_nodes, server_seconds, fuzz_seconds } => {
             soak(&mut run, minutes, seed, max_nodes, server_seconds);
             fuzz(&mut run, fuzz_seconds, &[]);
@@ -131,6 +136,7 @@ fn test(run: &mut Run, lockstep_seconds: u64) {
     tools.run_page_unit_tests(run);
     let tests = test_binaries(run, |test| tools.with_browser(test).env("PROPTEST_RNG_SEED", PROPERTY_SEED));
     let mut steps = run_timed(run, tests);
+    steps.extend(tools.python_tests(run));
     let seconds = lockstep_seconds.to_string();
     steps.push(named("lockstep of both engines", lab(Build::Test, &["lockstep", "--seconds", &seconds])));
     steps.push(named("server fuzzer", fuzz_server(Build::Test, SERVER_FUZZER_SECONDS, PROPERTY_SEED)));
@@ -141,6 +147,14 @@ fn test(run: &mut Run, lockstep_seconds: u64) {
     }
     steps.sort_by_key(|(name, _)| SLOW.iter().position(|slow| slow == name).unwrap_or(SLOW.len()));
     run.steps(steps);
+}
+
+/// Tests the Python package alone.
+fn python_package(run: &mut Run) {
+    if let Some(packages) = PythonPackages::set_up(run) {
+        let tests = packages.install_wheel(run);
+        run.steps(tests);
+    }
 }
 
 /// Checks the packages that are not members of the workspace. `fuzz` is only formatted, because its
@@ -165,11 +179,12 @@ const TIMED: [&str; 5] = [
 ];
 
 /// Steps that take longest. They start first, so that all cores finish at about the same time.
-const SLOW: [&str; 9] = [
+const SLOW: [&str; 10] = [
     "recorded games and cases, spec engine",
     "test tactics of ai",
     "perft counts of perft-live.json, spec engine",
     "test lab of lab",
+    "Python tests",
     "test cli of cli",
     "doc tests",
     "instruction counts",

@@ -1,11 +1,12 @@
 //! Finds the programs that the tests need and installs the missing ones.
 //!
-//! Installs Debian packages with `apt-get` (only as root), toolchain components with rustup, and npm packages below `target`. Reports each program that cannot be installed, and how to install it.
+//! Installs Debian packages with `apt-get` (only as root), toolchain components with rustup, and npm and Python packages below `target`. Reports each program that cannot be installed, and how to install it.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use crate::step::{Run, Step, cargo, program, root, target};
+use crate::python::PythonPackages;
+use crate::step::{NamedStep, Run, Step, cargo, program, root, target};
 
 /// Executable names of Chromium, in order of preference.
 const BROWSERS: [&str; 3] = ["chromium", "chromium-browser", "google-chrome"];
@@ -15,6 +16,7 @@ pub(crate) struct Tools {
     browser: Option<Browser>,
     /// Folder with the npm packages: TypeScript and axe-core.
     npm_packages: Option<PathBuf>,
+    python_packages: Option<PythonPackages>,
     valgrind: bool,
 }
 
@@ -31,12 +33,22 @@ impl Tools {
             require(run, component, || has_cargo_command(command), &Installer::Rustup(component));
         }
         require(run, "python3", || is_runnable("python3"), &Installer::Apt(&["python3"]));
-        Tools { browser: set_up_browser(run), npm_packages: set_up_npm_packages(run), valgrind: set_up_valgrind(run) }
+        Tools {
+            browser: set_up_browser(run),
+            npm_packages: set_up_npm_packages(run),
+            python_packages: PythonPackages::set_up(run),
+            valgrind: set_up_valgrind(run),
+        }
     }
 
     /// Reports whether valgrind can be run.
     pub(crate) fn has_valgrind(&self) -> bool {
         self.valgrind
+    }
+
+    /// Builds and installs the Python package, and returns the steps that test it.
+    pub(crate) fn python_tests(&self, run: &mut Run) -> Vec<NamedStep> {
+        self.python_packages.as_ref().map(|packages| packages.install_wheel(run)).unwrap_or_default()
     }
 
     /// Type-checks the JavaScript of the page by its JSDoc comments.
@@ -117,6 +129,11 @@ pub(crate) fn install_or_explain(
     packages: &[&str],
 ) -> bool {
     require(run, name, is_installed, &Installer::Apt(packages))
+}
+
+/// Installs Debian packages if `is_installed` is false. Returns whether the program is installed afterwards.
+pub(crate) fn install_if_missing(is_installed: impl Fn() -> bool, packages: &[&str]) -> bool {
+    is_installed() || (Installer::Apt(packages).install() && is_installed())
 }
 
 fn set_up_browser(run: &mut Run) -> Option<Browser> {

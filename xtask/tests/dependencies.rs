@@ -27,7 +27,7 @@ fn crates_do_not_use_forbidden_packages() {
 
 #[test]
 fn nothing_depends_on_the_programs() {
-    let programs = ["ringside", "lab", "page-tests", "xtask"];
+    let programs = ["ringside", "lab", "ringside-python", "page-tests", "xtask"];
     let mut users = BTreeMap::new();
     for package in ["ringside", "lab", "server", "arena", "api", "page-tests"] {
         let found: Vec<&str> = programs

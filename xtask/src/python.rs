@@ -1,0 +1,114 @@
+//! Builds the wheel of the Python package, installs it into a new virtual environment, and runs its tests there.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use crate::setup::install_if_missing;
+use crate::shared::SharedData;
+use crate::step::{NamedStep, Run, Step, program, root, target};
+
+/// Debian packages with Python and its module for virtual environments.
+const DEBIAN_PACKAGES: [&str; 2] = ["python3", "python3-venv"];
+
+/// The oldest supported version of Python, as in `pyproject.toml`.
+const OLDEST: &str = "3.10";
+
+/// The downloaded packages of `python/requirements-dev.txt`.
+pub(crate) struct PythonPackages(PathBuf);
+
+impl PythonPackages {
+    /// Finds Python and downloads the packages, unless they are up to date. Records a skipped check if that is not possible.
+    pub(crate) fn set_up(run: &mut Run) -> Option<PythonPackages> {
+        let found = install_if_missing(is_python_usable, &DEBIAN_PACKAGES).then(download);
+        let problem = match found {
+            Some(Ok(folder)) => {
+                println!("found: Python packages in {}", folder.display());
+                return Some(PythonPackages(folder));
+            }
+            Some(Err(problem)) => problem,
+            None => format!(
+                "Python {OLDEST} or newer with the module venv is missing; on Debian, as root: apt-get install {}",
+                DEBIAN_PACKAGES.join(" ")
+            ),
+        };
+        run.skip(&format!("tests of the Python package: {problem}"));
+        None
+    }
+
+    /// Builds the wheel, installs it into a new virtual environment, and returns the steps that test it.
+    pub(crate) fn install_wheel(&self, run: &mut Run) -> Vec<NamedStep> {
+        let (environment, wheels) = (target().join("python-environment"), target().join("python-wheels"));
+        // A wheel of an earlier version must not be found.
+        let _ = std::fs::remove_dir_all(&wheels);
+        let python = environment.join(if cfg!(windows) { "Scripts/python.exe" } else { "bin/python" });
+        let create = program("python3").args(["-m", "venv", "--clear"]).args([&environment]);
+        let build = ["-m", "maturin", "build", "--quiet", "--locked", "--profile", "dev", "--interpreter"];
+        let build = program(&python).args(build).args([&python]).args(["--out"]).args([&wheels]);
+        let is_installed = run.step("Python environment", create)
+            && run.step("Python packages", self.install(&python).args(["--requirement"]).args([requirements()]))
+            && run.step("Python wheel", build)
+            && run.step(
+                "installation of the Python wheel",
+                self.install(&python).args(["--find-links"]).args([&wheels]).args(["ringside"]),
+            );
+        if SharedData::find().is_none() {
+            run.skip("recorded games in the Python package: the folder ../shared does not exist");
+        }
+        if is_installed { tests(&python) } else { Vec::new() }
+    }
+
+    /// Returns the beginning of a command that installs downloaded packages.
+    fn install(&self, python: &Path) -> Step {
+        program(python).args(["-m", "pip", "install", "--quiet", "--no-index", "--find-links"]).args([&self.0])
+    }
+}
+
+/// Returns the steps that test the installed package. They do not run in `python/`, whose folder `ringside` has no native module.
+fn tests(python: &Path) -> Vec<NamedStep> {
+    let step = |args: &[&str]| program(python).args(["-m"]).args(args).env("PYTHONDONTWRITEBYTECODE", "1");
+    let stub_test = step(&["mypy.stubtest", "ringside", "--mypy-config-file", "pyproject.toml"]);
+    vec![
+        ("Python tests".to_owned(), step(&["pytest", "--quiet", "--hypothesis-seed=1"])),
+        ("types of the Python package".to_owned(), step(&["mypy", "--package", "ringside"])),
+        ("types of the Python tests".to_owned(), step(&["mypy", "python/tests"])),
+        ("stubs of the Python package".to_owned(), stub_test),
+    ]
+}
+
+fn is_python_usable() -> bool {
+    let (major, minor) = OLDEST.split_once('.').unwrap_or((OLDEST, "0"));
+    let check = format!("import ensurepip, sys, venv; sys.exit(sys.version_info < ({major}, {minor}))");
+    Command::new("python3").args(["-c", &check]).output().is_ok_and(|output| output.status.success())
+}
+
+fn requirements() -> PathBuf {
+    root().join("python/requirements-dev.txt")
+}
+
+/// Downloads the packages below `target`, unless those of the same list and Python version are there.
+fn download() -> Result<PathBuf, String> {
+    let folder = target().join("python-packages");
+    let stamp = folder.join("downloaded.txt");
+    let wanted = stamp_text()?;
+    if std::fs::read_to_string(&stamp).is_ok_and(|found| found == wanted) {
+        return Ok(folder);
+    }
+    println!("installing: pip download --requirement python/requirements-dev.txt in {}", folder.display());
+    let mut pip = Command::new("python3");
+    pip.args(["-m", "pip", "download", "--quiet", "--only-binary", ":all:", "--dest"]).arg(&folder);
+    match pip.arg("--requirement").arg(requirements()).status() {
+        Ok(status) if status.success() => {}
+        Ok(_) => return Err("pip download --requirement python/requirements-dev.txt failed".to_owned()),
+        Err(error) => return Err(format!("cannot run python3 -m pip: {error}")),
+    }
+    std::fs::write(&stamp, wanted).map_err(|error| format!("{}: {error}", stamp.display()))?;
+    Ok(folder)
+}
+
+/// Returns the text that identifies downloaded packages: the list of packages and the version of Python.
+fn stamp_text() -> Result<String, String> {
+    let list =
+        std::fs::read_to_string(requirements()).map_err(|error| format!("python/requirements-dev.txt: {error}"))?;
+    let version = Command::new("python3").arg("--version").output().map_err(|error| format!("python3: {error}"))?;
+    Ok(format!("{}{list}", String::from_utf8_lossy(&version.stdout)))
+}
