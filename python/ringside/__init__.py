@@ -7,9 +7,19 @@ Invalid input raises :class:`RingsideError`.
 from ringside import asg, ratings
 from ringside._errors import RingsideError
 from ringside._native import __version__
-from ringside._native.ai import Analysis, Analyst, Bot, ScoredAction, SearchBot, SearchSummary
+from ringside._native.ai import (
+    Analysis,
+    Analyst,
+    Bot,
+    Review,
+    ReviewedDecision,
+    ScoredAction,
+    SearchBot,
+    SearchSummary,
+)
 from ringside._native.record import Ply, Record, Recorder, Verified, read_records
 from ringside._native.ringrift import Action, Event, IllegalAction, Outcome, Position, Ruleset, rule_title
+from ringside.env import RingRiftEnv, StepResult
 
 __all__ = [
     "Action",
@@ -23,11 +33,15 @@ __all__ = [
     "Position",
     "Record",
     "Recorder",
+    "Review",
+    "ReviewedDecision",
+    "RingRiftEnv",
     "RingsideError",
     "Ruleset",
     "ScoredAction",
     "SearchBot",
     "SearchSummary",
+    "StepResult",
     "Verified",
     "__version__",
     "asg",

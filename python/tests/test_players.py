@@ -7,7 +7,7 @@ import time
 
 import pytest
 
-from ringside import Analyst, Bot, Position, Ruleset, SearchBot
+from ringside import Analyst, Bot, Position, Recorder, Review, Ruleset, SearchBot
 
 START = Position(Ruleset("standard", "square8", 2))
 WIN = Position("G square8 2p; S d4=1,h8=2; M1 d5; E 18,0; P movement")
@@ -31,7 +31,7 @@ def test_levels_find_a_win() -> None:
     bot = SearchBot(4, seed=7)
     assert bot.summary is None
     assert bot.choose(WIN).text == "M d4-d5"
-    assert bot.summary is not None and bot.summary.is_proved
+    assert bot.summary is not None and bot.summary.is_proved and len(bot.summary.chances) == 2
 
 
 def test_bots_play_with_three_and_four_players_on_every_board() -> None:
@@ -82,3 +82,15 @@ def test_interruption_stops_a_search() -> None:
     with pytest.raises(KeyboardInterrupt):
         Analyst(nodes=20_000_000).analyse(START)
     timer.join()
+
+
+def test_review_judges_every_action() -> None:
+    game, bot = Recorder(START), Bot("random", 3)
+    for _ in range(12):
+        game.play(bot.choose(game.position))
+    result = Review.of(game.finish(), nodes=60)
+    assert len(result.decisions) == 12 and len(result.curve) == 13 and len(result.accuracies) == 2
+    assert all(sum(chances) == pytest.approx(1) for chances in result.curve)
+    for decision, ply in zip(result.decisions, result.record.plies, strict=True):
+        assert decision.text == ply.action.text and 0 <= decision.loss <= 1
+        assert (decision.severity is None) == (decision.better is None)

@@ -56,7 +56,7 @@ pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 /// Turns a panic, which is always a defect of this package, into an exception.
-fn catch<T>(work: impl FnOnce() -> T) -> PyResult<T> {
+pub(crate) fn catch<T>(work: impl FnOnce() -> T) -> PyResult<T> {
     catch_unwind(AssertUnwindSafe(work)).map_err(|panic| {
         let message = message_of(&*panic);
         Problem::new(format!("internal error, please report it: {message}")).into()

@@ -35,11 +35,13 @@ mod _native {
         use crate::ringrift::{PyPly, PyRecord, PyRecorder, PyVerified, read_records};
     }
 
-    /// Bots and analysis of RingRift.
+    /// Bots, analysis and reviews of RingRift.
     #[pymodule]
     mod ai {
         #[pymodule_export]
-        use crate::ringrift::{PyAnalysis, PyAnalyst, PyBot, PyScoredAction, PySearchBot, PySearchSummary};
+        use crate::ringrift::{
+            PyAnalysis, PyAnalyst, PyBot, PyReview, PyReviewedDecision, PyScoredAction, PySearchBot, PySearchSummary,
+        };
     }
 
     /// The Agent Strategy Game.

@@ -1,9 +1,19 @@
-"""Bots and analysis of RingRift."""
+"""Bots, analysis and reviews of RingRift."""
 
+from .record import Record
 from .ringrift import Action, Position
 from typing import final
 
-__all__ = ["Analysis", "Analyst", "Bot", "ScoredAction", "SearchBot", "SearchSummary"]
+__all__ = [
+    "Analysis",
+    "Analyst",
+    "Bot",
+    "Review",
+    "ReviewedDecision",
+    "ScoredAction",
+    "SearchBot",
+    "SearchSummary",
+]
 
 @final
 class Analysis:
@@ -45,6 +55,54 @@ class Bot:
         """Returns the forms of the known names."""
     @property
     def seed(self) -> int: ...
+
+@final
+class Review:
+    """The analysis of a whole game."""
+    @property
+    def accuracies(self) -> list[float | None]:
+        """The accuracy of each player in per cent; `None` without a decision."""
+    @property
+    def curve(self) -> list[list[float]]:
+        """The winning chances of the players at the start and after each action."""
+    @property
+    def decisions(self) -> list[ReviewedDecision]:
+        """The judgement of each action."""
+    @property
+    def nodes(self) -> int:
+        """The number of evaluated positions."""
+    @staticmethod
+    def of(record: Record, *, nodes: int = ..., threads: int = ...) -> Review:
+        """Reviews a game: analyses every position with `nodes` evaluations and judges every action. Ctrl-C interrupts it."""
+    @property
+    def record(self) -> Record: ...
+    @property
+    def turning_points(self) -> list[tuple[int, int | None, int]]:
+        """The changes of the favourite: number of actions played, previous favourite or `None`, and new favourite."""
+
+@final
+class ReviewedDecision:
+    """The judgement of one action."""
+    @property
+    def better(self) -> list[Action] | None:
+        """A better continuation, if the action has a severity."""
+    @property
+    def is_forced(self) -> bool:
+        """Whether it was the only legal action."""
+    @property
+    def loss(self) -> float:
+        """The loss of the player's winning chance, 0 to 1."""
+    @property
+    def player(self) -> int:
+        """The seat of the player."""
+    @property
+    def severity(self) -> str | None:
+        """`inaccuracy`, `mistake` or `blunder`; `None` if the loss is small."""
+    @property
+    def text(self) -> str:
+        """The text of the action."""
+    @property
+    def turn(self) -> int: ...
 
 @final
 class ScoredAction:
@@ -89,7 +147,7 @@ class SearchSummary:
     """The last search of a bot."""
     @property
     def chances(self) -> list[float]:
-        """The winning chance of each of four seats; unused seats have 0."""
+        """The winning chance of each player."""
     @property
     def is_proved(self) -> bool:
         """Whether the winner under best play is proved."""

@@ -10,7 +10,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
 use crate::asg::side;
-use crate::compute::without_lock;
+use crate::compute::{catch, without_lock};
 use crate::convert::{Whole, to_json, to_python};
 use crate::error::{OrProblem, Problem};
 
@@ -34,8 +34,11 @@ impl PyScenario {
     #[new]
     fn py_new(scenario: &Bound<'_, PyAny>) -> PyResult<PyScenario> {
         let scenario = match scenario.extract::<String>() {
-            Ok(text) => Scenario::parse(&text),
-            Err(_) => Scenario::from_json(&to_json(scenario)?),
+            Ok(text) => without_lock(scenario.py(), || Scenario::parse(&text))?,
+            Err(_) => {
+                let value = to_json(scenario)?;
+                catch(|| Scenario::from_json(&value))?
+            }
         };
         Ok(PyScenario::new(scenario.or_problem()?))
     }
@@ -83,7 +86,7 @@ impl PyScenario {
     ) -> PyResult<PyScenario> {
         let plan =
             GridPlan { columns: columns.0, rows: rows.0, troops: troops.0, resources: resources.0, seed: seed.0 };
-        Ok(PyScenario::new(plan.scenario().or_problem()?))
+        Ok(PyScenario::new(catch(|| plan.scenario())?.or_problem()?))
     }
 
     #[getter]

@@ -11,6 +11,7 @@ use pyo3::types::{PyAny, PyList};
 use serde_json::Value;
 
 use crate::asg::{PyPosition, PyReplay, PyScenario, rules};
+use crate::compute::catch;
 use crate::convert::{Whole, to_json, to_python};
 use crate::error::Problem;
 
@@ -53,12 +54,12 @@ impl PyMatch {
         }
     }
 
-    fn after(&self, turn: Turn, observer: &mut impl Observer) -> PyMatch {
+    fn after(&self, turn: Turn, observer: &mut impl Observer) -> PyResult<PyMatch> {
         let mut game = self.game.clone();
-        game.play(&turn.plain_orders(), observer);
+        catch(|| game.play(&turn.plain_orders(), observer))?;
         let mut turns = Vec::clone(&self.turns);
         turns.push(turn);
-        PyMatch { game, turns: Arc::new(turns) }
+        Ok(PyMatch { game, turns: Arc::new(turns) })
     }
 
     fn to_replay(&self, created_at: &str) -> Replay {
@@ -135,7 +136,8 @@ impl PyMatch {
 
     /// Raises `RingsideError` if an order would be rejected; `rule` is the code of the rejection.
     fn check(&self, orders: &Bound<'_, PyAny>) -> PyResult<()> {
-        let rejected = Game::check(&self.game, &self.orders(orders)?);
+        let orders = self.orders(orders)?;
+        let rejected = catch(|| Game::check(&self.game, &orders))?;
         let problem = |rejection: game::Rejection| Problem {
             rule: Some(rejection.code),
             reason: rejection.message,
@@ -148,7 +150,7 @@ impl PyMatch {
     #[pyo3(signature = (orders, controller=""))]
     fn play(&self, orders: &Bound<'_, PyAny>, controller: &str) -> PyResult<PyMatch> {
         self.require_running()?;
-        Ok(self.after(Turn::new(controller, self.orders(orders)?), &mut ()))
+        self.after(Turn::new(controller, self.orders(orders)?), &mut ())
     }
 
     /// Plays a ply of the active player and returns the match after it with its events.
@@ -163,7 +165,7 @@ impl PyMatch {
         self.require_running()?;
         let orders = self.orders(orders)?;
         let mut events: Vec<EventRecord> = Vec::new();
-        let after = self.after(Turn::new(controller, orders.clone()), &mut events);
+        let after = self.after(Turn::new(controller, orders.clone()), &mut events)?;
         let form = if reference { Form::Reference } else { Form::Full };
         let json = PlyJson { scenario: self.game.scenario(), orders: &orders, events: &events, form };
         let summary = json.summary(self.game.position(), after.game.position());

@@ -50,7 +50,7 @@ impl PyAnalyst {
 }
 
 /// Returns the actions of a continuation, each with the position before it.
-fn line(start: &Arc<Position>, actions: &[Action]) -> Vec<PyAction> {
+pub(crate) fn line(start: &Arc<Position>, actions: &[Action]) -> Vec<PyAction> {
     let mut line = Vec::with_capacity(actions.len());
     ai::review::each_legal(start, actions, |position, action| {
         line.push(PyAction { position: Arc::new(position.clone()), action });

@@ -2,6 +2,7 @@
 
 use std::num::NonZeroUsize;
 use std::sync::Mutex;
+use std::sync::atomic::{AtomicU8, Ordering};
 
 use ai::{Level, Limits, SearchBot};
 use game::{Bot, Progress, RingRift};
@@ -62,7 +63,11 @@ impl PyBot {
 
 /// A player of a level that searches, with limits and a summary of its search.
 #[pyclass(name = "SearchBot", module = "ringside", frozen)]
-pub(crate) struct PySearchBot(Mutex<SearchBot>);
+pub(crate) struct PySearchBot {
+    bot: Mutex<SearchBot>,
+    /// The number of players in the last position.
+    players: AtomicU8,
+}
 
 #[pymethods]
 impl PySearchBot {
@@ -78,14 +83,19 @@ impl PySearchBot {
     ) -> PyResult<PySearchBot> {
         let level = Level::new(level.0).ok_or_else(|| Problem::new(ai::ParseLevelError))?;
         let limits = limits(nodes, time, threads)?;
-        Ok(PySearchBot(Mutex::new(SearchBot::new(level, seed.0).with_limits(limits))))
+        let bot = Mutex::new(SearchBot::new(level, seed.0).with_limits(limits));
+        Ok(PySearchBot { bot, players: AtomicU8::default() })
     }
 
     /// Chooses an action for the player to move. Other Python threads run meanwhile, and Ctrl-C interrupts it.
     fn choose(&self, py: Python<'_>, position: &PyPosition) -> PyResult<PyAction> {
         require_running(&position.0)?;
         let board = &position.0;
-        let action = interruptible(py, |token| lock(&self.0).choose(board, &|| token.is_cancelled()))?;
+        let action = interruptible(py, |token| {
+            let mut bot = lock(&self.bot);
+            self.players.store(board.rules().players, Ordering::Relaxed);
+            bot.choose(board, &|| token.is_cancelled())
+        })?;
         let action = action.ok_or_else(|| Problem::new("the game is over"))?;
         Ok(PyAction { position: position.0.clone(), action })
     }
@@ -93,12 +103,11 @@ impl PySearchBot {
     /// The last search; `None` if no action was chosen or the choice needed no search.
     #[getter]
     fn summary(&self) -> Option<PySearchSummary> {
-        let bot = lock(&self.0);
+        let bot = lock(&self.bot);
         let summary = bot.summary()?;
-        let players = summary.chances.0.len() as u8;
         Some(PySearchSummary {
             nodes: summary.nodes,
-            chances: by_seat(&summary.chances, players),
+            chances: by_seat(&summary.chances, self.players.load(Ordering::Relaxed)),
             is_proved: summary.is_proved,
         })
     }
@@ -109,7 +118,7 @@ impl PySearchBot {
 pub(crate) struct PySearchSummary {
     /// The number of evaluated positions.
     nodes: u64,
-    /// The winning chance of each of four seats; unused seats have 0.
+    /// The winning chance of each player.
     chances: Vec<f64>,
     /// Whether the winner under best play is proved.
     is_proved: bool,

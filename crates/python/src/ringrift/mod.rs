@@ -8,6 +8,7 @@ mod picture;
 mod position;
 mod record;
 mod recorder;
+mod review;
 mod ruleset;
 
 pub(crate) use action::{PyAction, PyIllegalAction};
@@ -17,4 +18,5 @@ pub(crate) use event::PyEvent;
 pub(crate) use position::{PyOutcome, PyPosition};
 pub(crate) use record::{PyPly, PyRecord, PyVerified, read_records};
 pub(crate) use recorder::PyRecorder;
+pub(crate) use review::{PyReview, PyReviewedDecision};
 pub(crate) use ruleset::{PyRuleset, rule_title};

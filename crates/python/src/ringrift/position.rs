@@ -9,7 +9,7 @@ use ringrift::{CellContent, Outcome, Phase, Player, Position};
 use ringrift_record::TraceSpelling;
 use ringrift_text::{board_view, goals, situation};
 
-use crate::compute::without_lock;
+use crate::compute::{catch, without_lock};
 use crate::convert::{Whole, cell, cell_name, cell_names, player};
 use crate::error::{OrProblem, Problem};
 use crate::ringrift::action::ActionArgument;
@@ -35,8 +35,8 @@ impl PyPosition {
 
     /// Returns the action of an argument as an object of this position.
     pub(crate) fn read_action(&self, action: ActionArgument<'_>) -> PyResult<PyAction> {
-        let action = action.resolve(&self.0)?;
-        match self.0.why_illegal(action) {
+        let action = catch(|| action.resolve(&self.0))??;
+        match catch(|| self.0.why_illegal(action))? {
             Some(why) => Err(Problem::illegal(&why, self.0.rules().board).into()),
             None => Ok(PyAction { position: self.0.clone(), action }),
         }
@@ -80,13 +80,13 @@ impl PyPosition {
     /// Parses a position text that contains its rules.
     #[staticmethod]
     fn parse(text: &str) -> PyResult<PyPosition> {
-        Ok(PyPosition::new(Position::parse(text).map_err(Problem::from)?))
+        Ok(PyPosition::new(catch(|| Position::parse(text))?.map_err(Problem::from)?))
     }
 
     /// Parses a position text under given rules.
     #[staticmethod]
     fn parse_with(text: &str, rules: &PyRuleset) -> PyResult<PyPosition> {
-        Ok(PyPosition::new(Position::parse_with(text, &rules.0).map_err(Problem::from)?))
+        Ok(PyPosition::new(catch(|| Position::parse_with(text, &rules.0))?.map_err(Problem::from)?))
     }
 
     #[getter]
@@ -217,12 +217,15 @@ impl PyPosition {
     /// Returns why an action is illegal, with the rule; `None` if it is legal.
     fn why_illegal(&self, action: ActionArgument<'_>) -> PyResult<Option<PyIllegalAction>> {
         let why = match &action {
-            ActionArgument::Text(text) => match self.0.read_action(text) {
+            ActionArgument::Text(text) => match catch(|| self.0.read_action(text))? {
                 Err(ringrift::ReadActionError::Resolve(ringrift::ResolveActionError::Illegal { why, .. })) => Some(why),
                 Err(error) => return Err(Problem::action(&error, self.0.rules().board).into()),
                 Ok(_) => None,
             },
-            ActionArgument::Object(_) => self.0.why_illegal(action.resolve(&self.0)?),
+            ActionArgument::Object(_) => {
+                let action = action.resolve(&self.0)?;
+                catch(|| self.0.why_illegal(action))?
+            }
         };
         Ok(why.map(|why| PyIllegalAction::new(&why, &self.0)))
     }
@@ -231,7 +234,8 @@ impl PyPosition {
     fn play(&self, action: ActionArgument<'_>) -> PyResult<PyPosition> {
         let mut after = Position::clone(&self.0);
         let illegal = |why| Problem::illegal(&why, self.0.rules().board);
-        after.play(action.resolve(&self.0)?).map_err(illegal)?;
+        let action = catch(|| action.resolve(&self.0))??;
+        catch(|| after.play(action))?.map_err(illegal)?;
         Ok(PyPosition::new(after))
     }
 
@@ -239,7 +243,8 @@ impl PyPosition {
     fn play_with_events(&self, action: ActionArgument<'_>) -> PyResult<(PyPosition, Vec<PyEvent>)> {
         let mut after = Position::clone(&self.0);
         let illegal = |why| Problem::illegal(&why, self.0.rules().board);
-        let events = after.play_with_events(action.resolve(&self.0)?).map_err(illegal)?;
+        let action = catch(|| action.resolve(&self.0))??;
+        let events = catch(|| after.play_with_events(action))?.map_err(illegal)?;
         Ok((PyPosition::new(after), PyEvent::list(&events, self.0.rules().board)))
     }
 
@@ -353,7 +358,7 @@ impl PyPosition {
         let highlights = highlights.iter().map(|name| cell(name, board)).collect::<Result<_, _>>()?;
         let last = last.iter().map(Bound::get).collect();
         let options = PictureOptions { title, subtitle, last, highlights, names, theme, coordinates, table, prefix };
-        Ok(picture(&self.0, options)?)
+        Ok(catch(|| picture(&self.0, options))??)
     }
 
     fn _repr_svg_(&self) -> PyResult<String> {

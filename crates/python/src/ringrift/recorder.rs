@@ -3,6 +3,7 @@
 use pyo3::prelude::*;
 use ringrift_record::{Conclusion, Recorder};
 
+use crate::compute::catch;
 use crate::convert::{Whole, player};
 use crate::error::Problem;
 use crate::ringrift::action::ActionArgument;
@@ -48,8 +49,9 @@ impl PyRecorder {
     fn play(&mut self, action: ActionArgument<'_>) -> PyResult<Vec<PyEvent>> {
         let position = self.0.position();
         let board = position.rules().board;
-        let action = action.resolve(position)?;
-        let events = position.clone().play_with_events(action).map_err(|why| Problem::illegal(&why, board))?;
+        let action = catch(|| action.resolve(position))??;
+        let events =
+            catch(|| position.clone().play_with_events(action))?.map_err(|why| Problem::illegal(&why, board))?;
         self.0.play(action).map_err(|why| Problem::illegal(&why, board))?;
         Ok(PyEvent::list(&events, board))
     }
