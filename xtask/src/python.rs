@@ -13,35 +13,55 @@ const DEBIAN_PACKAGES: [&str; 2] = ["python3", "python3-venv"];
 /// The oldest supported version of Python, as in `pyproject.toml`.
 const OLDEST: &str = "3.10";
 
-/// The downloaded packages of `python/requirements-dev.txt`.
+/// The downloaded packages of `python/requirements-dev.txt`, and an environment with pip that installs them.
 pub(crate) struct PythonPackages(PathBuf);
 
 impl PythonPackages {
     /// Finds Python and downloads the packages, unless they are up to date. Records a skipped check if that is not possible.
     pub(crate) fn set_up(run: &mut Run) -> Option<PythonPackages> {
-        let found = install_if_missing(is_python_usable, &DEBIAN_PACKAGES).then(download);
-        let problem = match found {
-            Some(Ok(folder)) => {
-                println!("found: Python packages in {}", folder.display());
-                return Some(PythonPackages(folder));
-            }
-            Some(Err(problem)) => problem,
-            None => format!(
+        let packages = PythonPackages(target().join("python-packages"));
+        let problem = if !install_if_missing(is_python_usable, &DEBIAN_PACKAGES) {
+            format!(
                 "Python {OLDEST} or newer with the module venv is missing; on Debian, as root: apt-get install {}",
                 DEBIAN_PACKAGES.join(" ")
-            ),
+            )
+        } else if let Err(problem) = packages.download() {
+            problem
+        } else {
+            println!("found: Python packages in {}", packages.0.display());
+            return Some(packages);
         };
         run.skip(&format!("tests of the Python package: {problem}"));
         None
     }
 
+    /// Downloads the packages, unless those of the same list and Python version are there.
+    fn download(&self) -> Result<(), String> {
+        let stamp = self.0.join("downloaded.txt");
+        let wanted = stamp_text()?;
+        if std::fs::read_to_string(&stamp).is_ok_and(|found| found == wanted) {
+            return Ok(());
+        }
+        println!("installing: the packages of python/requirements-dev.txt in {}", self.0.display());
+        succeed(Command::new("python3").args(["-m", "venv", "--clear"]).arg(self.0.join("pip")))?;
+        let pip = |command: &str| {
+            let mut pip = Command::new(python_of(&self.0.join("pip")));
+            pip.args(["-m", "pip", command, "--quiet"]);
+            pip
+        };
+        succeed(pip("download").args(["--only-binary", ":all:", "--dest"]).arg(&self.0).arg("-r").arg(requirements()))?;
+        succeed(pip("install").args(["--no-index", "--upgrade", "pip", "--find-links"]).arg(&self.0))?;
+        std::fs::write(&stamp, wanted).map_err(|error| format!("{}: {error}", stamp.display()))
+    }
+
     /// Builds the wheel, installs it into a new virtual environment, and returns the steps that test it.
     pub(crate) fn install_wheel(&self, run: &mut Run) -> Vec<NamedStep> {
         let (environment, wheels) = (target().join("python-environment"), target().join("python-wheels"));
-        // A wheel of an earlier version must not be found.
-        let _ = std::fs::remove_dir_all(&wheels);
-        let python = environment.join(if cfg!(windows) { "Scripts/python.exe" } else { "bin/python" });
-        let create = program("python3").args(["-m", "venv", "--clear"]).args([&environment]);
+        // Nothing of an earlier run must be found.
+        discard(&environment);
+        discard(&wheels);
+        let python = python_of(&environment);
+        let create = program("python3").args(["-m", "venv", "--without-pip"]).args([&environment]);
         let build = ["-m", "maturin", "build", "--quiet", "--locked", "--profile", "dev", "--interpreter"];
         let build = program(&python).args(build).args([&python]).args(["--out"]).args([&wheels]);
         let is_installed = run.step("Python environment", create)
@@ -57,10 +77,26 @@ impl PythonPackages {
         if is_installed { tests(&python) } else { Vec::new() }
     }
 
-    /// Returns the beginning of a command that installs downloaded packages.
+    /// Returns the beginning of a command that installs downloaded packages into an environment.
     fn install(&self, python: &Path) -> Step {
-        program(python).args(["-m", "pip", "install", "--quiet", "--no-index", "--find-links"]).args([&self.0])
+        let step = program(python_of(&self.0.join("pip"))).args(["-m", "pip", "--python"]).args([python]);
+        step.args(["install", "--quiet", "--no-index", "--find-links"]).args([&self.0])
     }
+}
+
+/// Removes a folder. An environment has thousands of files, so they are deleted while the next steps run.
+fn discard(folder: &Path) {
+    let old = folder.with_extension("old");
+    // Exists only if an earlier run ended before it was deleted.
+    let _ = std::fs::remove_dir_all(&old);
+    if std::fs::rename(folder, &old).is_ok() {
+        std::thread::spawn(move || std::fs::remove_dir_all(old));
+    }
+}
+
+/// Returns the Python of a virtual environment.
+fn python_of(environment: &Path) -> PathBuf {
+    environment.join(if cfg!(windows) { "Scripts/python.exe" } else { "bin/python" })
 }
 
 /// Returns the steps that test the installed package. They do not run in `python/`, whose folder `ringside` has no native module.
@@ -85,24 +121,13 @@ fn requirements() -> PathBuf {
     root().join("python/requirements-dev.txt")
 }
 
-/// Downloads the packages below `target`, unless those of the same list and Python version are there.
-fn download() -> Result<PathBuf, String> {
-    let folder = target().join("python-packages");
-    let stamp = folder.join("downloaded.txt");
-    let wanted = stamp_text()?;
-    if std::fs::read_to_string(&stamp).is_ok_and(|found| found == wanted) {
-        return Ok(folder);
+/// Runs a command.
+fn succeed(command: &mut Command) -> Result<(), String> {
+    match command.status() {
+        Ok(status) if status.success() => Ok(()),
+        Ok(_) => Err(format!("{command:?} failed")),
+        Err(error) => Err(format!("cannot run {:?}: {error}", command.get_program())),
     }
-    println!("installing: pip download --requirement python/requirements-dev.txt in {}", folder.display());
-    let mut pip = Command::new("python3");
-    pip.args(["-m", "pip", "download", "--quiet", "--only-binary", ":all:", "--dest"]).arg(&folder);
-    match pip.arg("--requirement").arg(requirements()).status() {
-        Ok(status) if status.success() => {}
-        Ok(_) => return Err("pip download --requirement python/requirements-dev.txt failed".to_owned()),
-        Err(error) => return Err(format!("cannot run python3 -m pip: {error}")),
-    }
-    std::fs::write(&stamp, wanted).map_err(|error| format!("{}: {error}", stamp.display()))?;
-    Ok(folder)
 }
 
 /// Returns the text that identifies downloaded packages: the list of packages and the version of Python.
