@@ -132,6 +132,24 @@ def test_rejected_orders_have_a_code() -> None:
     assert raised.value.rule == "insufficient_supply"
 
 
+def test_long_texts_are_rejected_quickly() -> None:
+    long = "P d4; " * 200_000
+    for read in [Position, Record, asg.Scenario, asg.Replay, START.play]:
+        with pytest.raises(RingsideError) as raised:
+            read(long)  # type: ignore[operator]
+        assert len(raised.value.reason) < 2_000
+
+
+def test_deep_json_is_rejected() -> None:
+    deep: list[object] = []
+    for _ in range(100_000):
+        deep = [deep]
+    with pytest.raises(RingsideError):
+        MATCH.play(deep)
+    with pytest.raises(RingsideError):
+        MATCH.play("[" * 100_000)
+
+
 WRONG_TYPES: list[Callable[[], object]] = [
     lambda: Position(3),  # type: ignore[arg-type]
     lambda: START.play(3),  # type: ignore[arg-type]

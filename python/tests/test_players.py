@@ -4,6 +4,7 @@ import os
 import signal
 import threading
 import time
+from collections.abc import Callable
 
 import pytest
 
@@ -75,13 +76,30 @@ def test_other_threads_run_during_a_search() -> None:
     assert counted > 10
 
 
-@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="needs POSIX signals")
-def test_interruption_stops_a_search() -> None:
+def analyse() -> object:
+    return Analyst(nodes=20_000_000).analyse(START)
+
+
+def count() -> object:
+    return START.perft(12)
+
+
+def judge() -> object:
+    game = Recorder(START)
+    for _ in range(10):
+        game.play(game.position.nth_legal(0))
+    return Review.of(game.finish(), nodes=5_000_000)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="needs POSIX signals")
+@pytest.mark.parametrize("compute", [analyse, count, judge])
+def test_interruption_stops_a_computation(compute: Callable[[], object]) -> None:
     timer = threading.Timer(0.3, lambda: os.kill(os.getpid(), signal.SIGINT))
     timer.start()
     with pytest.raises(KeyboardInterrupt):
-        Analyst(nodes=20_000_000).analyse(START)
+        compute()
     timer.join()
+    assert START.perft(3) == sum(START.play(action).perft(2) for action in START.legal_actions())
 
 
 def test_review_judges_every_action() -> None:

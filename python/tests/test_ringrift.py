@@ -3,6 +3,7 @@
 import copy
 import pickle
 
+import numpy as np
 import pytest
 
 from ringside import Action, Position, Recorder, Ruleset, RingsideError, rule_title
@@ -70,6 +71,11 @@ def test_actions() -> None:
     assert len(set(position.legal_actions())) == position.count_legal()
     assert position.nth_legal(3) == position.legal_actions()[3]
     assert START.read_action("P a1*3").rings == 3
+
+
+def test_numbers_of_numpy_are_numbers() -> None:
+    assert START.nth_legal(np.int64(3)) == START.nth_legal(3)
+    assert Ruleset(players=np.uint8(3)).players == 3
 
 
 def test_captures_name_the_captured_stack() -> None:

@@ -154,7 +154,7 @@ class Position:
     def parse_with(text: str, rules: Ruleset) -> Position:
         """Parses a position text under given rules."""
     def perft(self, depth: int) -> int:
-        """Counts the sequences of `depth` actions from this position."""
+        """Counts the sequences of `depth` actions from this position. Ctrl-C interrupts it."""
     @property
     def phase(self) -> str:
         """The name of the phase, such as `ring_placement` or `game_over`."""

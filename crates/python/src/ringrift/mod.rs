@@ -4,6 +4,7 @@ mod action;
 mod analysis;
 mod bot;
 mod event;
+mod perft;
 mod picture;
 mod position;
 mod record;

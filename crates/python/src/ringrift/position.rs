@@ -9,10 +9,11 @@ use ringrift::{CellContent, Outcome, Phase, Player, Position};
 use ringrift_record::TraceSpelling;
 use ringrift_text::{board_view, goals, situation};
 
-use crate::compute::{catch, without_lock};
+use crate::compute::{catch, interruptible};
 use crate::convert::{Whole, cell, cell_name, cell_names, player};
 use crate::error::{OrProblem, Problem};
 use crate::ringrift::action::ActionArgument;
+use crate::ringrift::perft::perft;
 use crate::ringrift::picture::{PictureOptions, notebook_picture, picture};
 use crate::ringrift::{PyAction, PyEvent, PyIllegalAction, PyRuleset};
 
@@ -294,9 +295,9 @@ impl PyPosition {
         Ok(self.0.as_if_turn_of(self.seat(player)?).map(PyPosition::new))
     }
 
-    /// Counts the sequences of `depth` actions from this position.
+    /// Counts the sequences of `depth` actions from this position. Ctrl-C interrupts it.
     fn perft(&self, py: Python<'_>, depth: Whole<u32>) -> PyResult<u64> {
-        without_lock(py, || self.0.perft(depth.0))
+        interruptible(py, |cancellation| perft(&self.0, depth.0, cancellation))
     }
 
     /// Returns the 64-bit hash for search tables.
