@@ -6,7 +6,7 @@
 //! outside the known area are few, so the other areas are cheap to find.
 
 use crate::board::cell_set::CellSet;
-use crate::board::flood::flood;
+use crate::board::flood::{flood, is_connected_near};
 use crate::board::geometry::Geometry;
 use crate::board::kind::Cell;
 use crate::player::{MAX_PLAYERS, Player};
@@ -78,7 +78,9 @@ impl<const W: usize> KnownAreas<W> {
         }
         let area = &mut self.areas[i];
         area.remove(cell);
-        if !geometry.is_connected_around(cell, area) || area.is_empty() {
+        let is_connected =
+            geometry.is_connected_around(cell, area) || W > 1 && is_connected_near(geometry, cell, *area);
+        if !is_connected || area.is_empty() {
             self.forget(i);
         }
     }
