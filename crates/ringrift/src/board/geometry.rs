@@ -425,8 +425,14 @@ impl Geometry {
     /// Reports whether the free territory neighbours of a cell are connected with each other by free cells around it.
     #[inline]
     pub(crate) fn is_connected_around<const W: usize>(&self, cell: Cell, free: &CellSet<W>) -> bool {
-        if W == 1 && self.around_masks[cell.index() & 63] & !free.0[0] == 0 {
-            return true;
+        if W == 1 {
+            let around = self.around_masks[cell.index() & 63];
+            if around & !free.0[0] == 0 {
+                return true;
+            }
+            if matches!(self.kind, BoardKind::Square8) {
+                return around::is_connected(false, around::places8(cell, around & free.0[0]));
+            }
         }
         let around = around::directions(self.kind.is_hexagonal());
         let mut places = 0_usize;
