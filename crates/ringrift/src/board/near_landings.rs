@@ -1,8 +1,8 @@
-//! Cells from which a stack of a given height can move, found for all cells at once by shifting words.
+//! Cells from which stacks can move, found for all cells at once by shifting words.
 
 use crate::board::cell_set::CellSet;
 use crate::board::geometry::Geometry;
-use crate::board::kind::{BoardKind, Cell};
+use crate::board::kind::BoardKind;
 use crate::board::line_of_sight::Terrain;
 
 /// The largest number of rings whose placements are found for all cells at once.
@@ -11,59 +11,55 @@ pub(crate) const NEAR: u32 = 3;
 /// The longest move on the 8 × 8 board.
 const LONGEST8: usize = 7;
 
-/// For each height, cells from which a stack of that height can move.
-pub(crate) enum NearLandings<const W: usize> {
-    /// The 8 × 8 board: all cells with a landing at least one to seven steps away.
-    Complete([u64; LONGEST8]),
-    /// Larger boards: on square boards the cells with a landing exactly [`NEAR`] steps away, on hexagonal boards only those with such a
-    /// landing in one of the two directions in which a step is a shift by the same number of bits everywhere.
-    Some(CellSet<W>),
-}
-
-impl<const W: usize> NearLandings<W> {
-    /// Returns cells from which a stack of this height can move: all of them if the sets are complete.
-    #[inline]
-    pub(crate) fn movers(&self, height: u32) -> CellSet<W> {
-        match self {
-            NearLandings::Complete(words) => {
-                let mut set = CellSet::EMPTY;
-                set.0[0] = words.get(height as usize - 1).copied().unwrap_or(0);
-                set
-            }
-            NearLandings::Some(cells) if height <= NEAR => *cells,
-            NearLandings::Some(_) => CellSet::EMPTY,
-        }
-    }
-
-    /// Reports whether a stack of this height on a cell can move; `None` if these sets do not tell.
-    #[inline]
-    pub(crate) fn can_move(&self, from: Cell, height: u32) -> Option<bool> {
-        match self {
-            NearLandings::Complete(_) => Some(self.movers(height).contains(from)),
-            NearLandings::Some(_) => self.movers(height).contains(from).then_some(true),
-        }
-    }
-}
-
 impl<const W: usize> Terrain<'_, W> {
-    /// Finds landings near each cell; the search may stop when all cells of `wanted` have a landing three steps away.
+    /// Returns cells with a landing exactly [`NEAR`] steps away, from which every stack of up to [`NEAR`] rings can move; on hexagonal boards
+    /// only those with such a landing in one of the two directions in which a step is a shift by the same number of bits everywhere. The
+    /// search may stop when all cells of `wanted` are found.
     #[inline]
-    pub(crate) fn near_landings(&self, geometry: &Geometry, wanted: CellSet<W>) -> NearLandings<W> {
+    pub(crate) fn near_movers(&self, geometry: &Geometry, wanted: CellSet<W>) -> CellSet<W> {
         let closed = self.blocked | self.foreign;
+        let mut movers = CellSet::EMPTY;
         if geometry.kind() == BoardKind::Square8 {
-            return NearLandings::Complete(near8(self.blocked.0[0], closed.0[0]));
+            movers.0[0] = exactly_near8(self.blocked.0[0], closed.0[0]);
+            return movers;
         }
-        let mut three = CellSet::EMPTY;
         for direction in geometry.directions() {
             let Some(stride) = geometry.stride(direction) else { continue };
             let path = self.blocked.shifted_back(stride) | self.blocked.shifted_back(2 * stride);
-            three |= geometry.margin(direction, NEAR as usize) - (path | closed.shifted_back(3 * stride));
-            if (wanted - three).is_empty() {
+            movers |= geometry.margin(direction, NEAR as usize) - (path | closed.shifted_back(3 * stride));
+            if (wanted - movers).is_empty() {
                 break;
             }
         }
-        NearLandings::Some(three)
+        movers
     }
+
+    /// Returns for each height from one to seven the cells of the 8 × 8 board from which a stack of that height can move.
+    #[inline]
+    pub(crate) fn movers8(&self) -> [u64; LONGEST8] {
+        near8(self.blocked.0[0], (self.blocked | self.foreign).0[0])
+    }
+}
+
+/// Returns the cells of the 8 × 8 board with a landing exactly [`NEAR`] steps away.
+#[inline]
+fn exactly_near8(blocked: u64, closed: u64) -> u64 {
+    exactly_near8_in::<1, 0>(blocked, closed)
+        | exactly_near8_in::<1, 1>(blocked, closed)
+        | exactly_near8_in::<0, 1>(blocked, closed)
+        | exactly_near8_in::<-1, 1>(blocked, closed)
+        | exactly_near8_in::<-1, 0>(blocked, closed)
+        | exactly_near8_in::<-1, -1>(blocked, closed)
+        | exactly_near8_in::<0, -1>(blocked, closed)
+        | exactly_near8_in::<1, -1>(blocked, closed)
+}
+
+#[inline(always)]
+fn exactly_near8_in<const DX: i32, const DY: i32>(blocked: u64, closed: u64) -> u64 {
+    let stride = const { DX + 8 * DY };
+    let back = |set: u64, steps: i32| if stride > 0 { set >> (stride * steps) } else { set << (-stride * steps) };
+    let before_edge = const { cells_before_edge(DX, DY, NEAR as i32) };
+    before_edge & !(back(blocked, 1) | back(blocked, 2) | back(closed, 3))
 }
 
 /// Returns the cells of the 8 × 8 board with a landing at least one to seven steps away. Strides known to the compiler make every step a few
@@ -131,6 +127,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use crate::board::kind::Cell;
     use crate::board::line_masks::BoardLines;
 
     proptest! {
@@ -141,7 +138,8 @@ mod tests {
                 let all = CellSet::<8>::first_cells(board.cells());
                 let blocked = CellSet(blocked) & CellSet(thin) & all;
                 let terrain = Terrain { blocked, stacks: CellSet::EMPTY, foreign: (CellSet(foreign) & all) - blocked, lines: &BoardLines::EMPTY, lands_as: None };
-                let near = terrain.near_landings(geometry, all);
+                let near = terrain.near_movers(geometry, all);
+                let by_height = terrain.movers8();
                 for cell in (0..board.cells()).map(Cell) {
                     let ways = geometry.directions().map(|direction| {
                         let open = geometry.ray(cell, direction).take_while(|&next| !blocked.contains(next));
@@ -149,11 +147,11 @@ mod tests {
                         landings.map(|(steps, _)| steps as u32 + 1).max().unwrap_or(0)
                     });
                     let farthest = ways.max().unwrap_or(0);
-                    for height in 1..=25 {
-                        let found = near.can_move(cell, height);
-                        prop_assert!(found.is_none_or(|found| found == (farthest >= height)), "{board} {cell:?} {height}");
-                        prop_assert!(found.is_some() || board != BoardKind::Square8);
-                        prop_assert!(!near.movers(height).contains(cell) || farthest >= height);
+                    prop_assert!(!near.contains(cell) || farthest >= NEAR, "{board} {cell:?}");
+                    if board == BoardKind::Square8 {
+                        for (height, movers) in (1..).zip(by_height) {
+                            prop_assert_eq!(movers >> cell.0 & 1 == 1, farthest >= height);
+                        }
                     }
                 }
             }

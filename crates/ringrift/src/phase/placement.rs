@@ -4,9 +4,10 @@ use std::ops::ControlFlow;
 
 use crate::action::sink::{ActionSink, StopAtFirst};
 use crate::board::cell_set::CellSet;
+use crate::board::kind::BoardKind;
 use crate::board::kind::Cell;
 use crate::board::line_of_sight::Terrain;
-use crate::board::near_landings::{NEAR, NearLandings};
+use crate::board::near_landings::NEAR;
 use crate::board::stack::{MAX_HEIGHT, Stack};
 use crate::event::{Event, Observer};
 use crate::phase::{Phase, TurnProgress};
@@ -39,18 +40,15 @@ impl<const W: usize> PositionOf<W> {
             return counts;
         }
         let cells = counts.as_flattened_mut();
-        match terrain.near_landings(self.geometry, empty) {
-            NearLandings::Complete(movers) => {
-                for (rings, movers) in (1..=most).zip(movers) {
-                    for at in &(CellSet([movers]) & CellSet([empty.0[0]])) {
-                        cells[at.index()] |= 1 << rings;
-                    }
+        if self.rules.board == BoardKind::Square8 {
+            for (rings, movers) in (1..=most).zip(terrain.movers8()) {
+                for at in &CellSet([movers & empty.0[0]]) {
+                    cells[at.index()] |= 1 << rings;
                 }
             }
-            NearLandings::Some(_) => {
-                for at in &empty {
-                    cells[at.index()] = up_to(terrain.farthest_landing(self.geometry, at, most.into()));
-                }
+        } else {
+            for at in &empty {
+                cells[at.index()] = up_to(terrain.farthest_landing(self.geometry, at, most.into()));
             }
         }
         for over in &terrain.stacks {
@@ -88,9 +86,9 @@ impl<const W: usize> PositionOf<W> {
         let terrain = self.terrain(player);
         let open = self.geometry.all_cells() - (self.board.all_collapsed() | self.board.all_markers());
         let empty = open - terrain.stacks;
-        let near = terrain.near_landings(self.geometry, empty);
+        let near = terrain.near_movers(self.geometry, empty);
         // Most cells have a near landing and need no closer look.
-        let mut simple = empty & near.movers(most.into());
+        let mut simple = empty & near;
         if W > 1 && !(empty - simple).is_empty() {
             let movers = terrain.lines.movers(self.geometry.lines(), most.into(), terrain.lands_as);
             for at in &(empty - simple) {
@@ -100,11 +98,7 @@ impl<const W: usize> PositionOf<W> {
             }
         }
         for at in &(empty - simple) {
-            let moves = match near {
-                NearLandings::Complete(_) => (1..most.into()).rev().find(|&rings| near.movers(rings).contains(at)),
-                NearLandings::Some(_) => Some(terrain.farthest_landing(self.geometry, at, most.into())),
-            };
-            let moves = moves.unwrap_or(0);
+            let moves = terrain.farthest_landing(self.geometry, at, most.into());
             if moves >= most.into() {
                 simple.insert(at);
                 continue;
@@ -120,17 +114,9 @@ impl<const W: usize> PositionOf<W> {
             *cells |= simple;
         }
         for at in &terrain.stacks {
-            let mut stack = self.board.stack(at);
-            let can_act = match near.can_move(at, stack.height() + 1) {
-                Some(true) => true,
-                // Captures are all that is left to look at.
-                Some(false) if stack.height() < MAX_HEIGHT => {
-                    stack.push_top(player);
-                    self.can_capture_as(&terrain, at, stack)
-                }
-                _ => self.can_place_on(&terrain, at, stack, player),
-            };
-            if can_act {
+            let stack = self.board.stack(at);
+            let can_move = stack.height() < NEAR && near.contains(at);
+            if can_move || self.can_place_on(&terrain, at, stack, player) {
                 placements[0].insert(at);
             }
         }
