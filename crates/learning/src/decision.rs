@@ -1,8 +1,9 @@
 //! Legal choices of a position: their numbers, and playing them.
 
-use ringrift::{Action, Axis, Cell, IllegalAction, Line, Phase, Player, PositionOf};
+use ringrift::{Action, Axis, BoardKind, Cell, IllegalAction, Line, Phase, Player, Position, PositionOf};
 
 use crate::action_space::{ActionSpace, Choice};
+use crate::observation::ObservationSpace;
 
 /// A position in which a player chooses, perhaps after the slide of a recovery whose price is still open.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -266,5 +267,101 @@ impl<const W: usize> Decision<W> {
             _ => self.position.play_unchecked(action),
         }
         index
+    }
+}
+
+/// A decision on a board chosen at run time.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum AnyDecision {
+    /// A board of up to 64 cells.
+    Small(Decision<1>),
+    /// A board of up to 384 cells.
+    Medium(Box<Decision<6>>),
+    /// A board of up to 512 cells.
+    Large(Box<Decision<8>>),
+}
+
+/// Evaluates an expression with the decision of the actual board size.
+macro_rules! each_size {
+    ($self:expr, $decision:ident => $body:expr) => {
+        match $self {
+            AnyDecision::Small($decision) => $body,
+            AnyDecision::Medium($decision) => $body,
+            AnyDecision::Large($decision) => $body,
+        }
+    };
+}
+
+impl AnyDecision {
+    /// Creates the decision of a position.
+    pub fn new(position: &Position) -> AnyDecision {
+        match position {
+            Position::Small(position) => AnyDecision::Small(Decision::new(position.clone())),
+            Position::Medium(position) => AnyDecision::Medium(Box::new(Decision::new((**position).clone()))),
+            Position::Large(position) => AnyDecision::Large(Box::new(Decision::new((**position).clone()))),
+        }
+    }
+
+    /// Returns a copy of the position. After a slide it is the position before the slide.
+    pub fn position(&self) -> Position {
+        match self {
+            AnyDecision::Small(decision) => Position::Small(decision.position.clone()),
+            AnyDecision::Medium(decision) => Position::Medium(Box::new(decision.position.clone())),
+            AnyDecision::Large(decision) => Position::Large(Box::new(decision.position.clone())),
+        }
+    }
+
+    /// Returns the board.
+    pub fn board(&self) -> BoardKind {
+        each_size!(self, decision => decision.position.rules().board)
+    }
+
+    /// Returns the slide whose price is open.
+    pub fn slide(&self) -> Option<(Cell, Cell)> {
+        each_size!(self, decision => decision.slide)
+    }
+
+    /// Returns the numbers of all legal choices in ascending order.
+    pub fn legal(&self) -> Vec<usize> {
+        let space = ActionSpace::new(self.board());
+        let mut numbers = Vec::new();
+        each_size!(self, decision => decision.for_each_choice(|choice| numbers.extend(space.index(choice))));
+        numbers.sort_unstable();
+        numbers.dedup();
+        numbers
+    }
+
+    /// Returns the numbers of the one or two choices that make an action.
+    pub fn numbers(&self, action: Action) -> Vec<usize> {
+        let space = ActionSpace::new(self.board());
+        let (first, price) = each_size!(self, decision => decision.choices(action));
+        std::iter::once(first).chain(price).filter_map(|choice| space.index(choice)).collect()
+    }
+
+    /// Returns the action that a choice completes, see [`Decision::action`].
+    ///
+    /// # Errors
+    /// If the choice is not legal.
+    pub fn action(&self, index: usize) -> Result<Option<Action>, NotLegal> {
+        each_size!(self, decision => decision.action(index))
+    }
+
+    /// Plays a choice by its number.
+    ///
+    /// # Errors
+    /// If the choice is not legal; the decision is then unchanged.
+    pub fn play(&mut self, index: usize) -> Result<(), NotLegal> {
+        each_size!(self, decision => decision.play(index))
+    }
+
+    /// Returns the planes and the scalars of the decision.
+    pub fn observation(&self) -> (Vec<u8>, Vec<f32>) {
+        let space = ObservationSpace::new(self.board());
+        let (mut planes, mut scalars) = (vec![0; space.plane_bytes()], vec![0.0; space.scalars()]);
+        each_size!(self, decision => {
+            space.write_planes(decision, &mut planes);
+            space.write_scalars(decision, &mut scalars);
+        });
+        (planes, scalars)
     }
 }

@@ -12,7 +12,7 @@ mod observation;
 
 pub use action_space::{ActionSpace, Choice};
 pub use batch::{AnyBatch, Arrays, Batch, BatchError, BatchSettings, BatchStartError};
-pub use decision::{Decision, NotLegal};
+pub use decision::{AnyDecision, Decision, NotLegal};
 pub use observation::ObservationSpace;
 
 /// The version of the numbers of actions and of the layout of observations.

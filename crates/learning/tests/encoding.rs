@@ -3,7 +3,9 @@
 use std::collections::HashSet;
 
 use game::GameRng;
-use learning::{ActionSpace, AnyBatch, Arrays, BatchError, BatchSettings, Choice, Decision, ObservationSpace};
+use learning::{
+    ActionSpace, AnyBatch, AnyDecision, Arrays, BatchError, BatchSettings, Choice, Decision, ObservationSpace,
+};
 use ringrift::{
     Action, BoardKind, Edition, MAX_PLAYERS, Overrides, Phase, Position, PositionOf, PositionVisitor, Ruleset, Symmetry,
 };
@@ -114,6 +116,29 @@ fn numbers_and_legal_actions_agree_in_every_edition() {
     ];
     for phase in expected {
         assert!(phases.contains(phase), "no random game reached the phase {phase}: {phases:?}");
+    }
+}
+
+#[test]
+fn decisions_on_a_board_chosen_at_run_time_play_the_same_games() {
+    for (seed, rules) in (1..).zip(rulesets().into_iter().step_by(7)) {
+        let start = Position::new(&rules).expect("valid rules");
+        let mut rng = GameRng::seeded(seed);
+        let (mut decision, mut position) = (AnyDecision::new(&start), start);
+        for _ in 0..60 {
+            let actions = position.legal_actions();
+            let Some(&action) = actions.get(rng.below(actions.len().max(1))) else { break };
+            let numbers = decision.numbers(action);
+            assert!(numbers.iter().all(|number| *number < ActionSpace::new(rules.board).len()));
+            for (i, &number) in numbers.iter().enumerate() {
+                assert!(decision.legal().contains(&number), "{action:?}");
+                assert_eq!(decision.action(number), Ok((i + 1 == numbers.len()).then_some(action)));
+                decision.play(number).expect("the number of a legal action is legal");
+                assert_eq!(decision.slide().is_some(), i + 1 < numbers.len());
+            }
+            position.play(action).expect("a listed action is legal");
+            assert_eq!(decision.position(), position);
+        }
     }
 }
 
