@@ -17,15 +17,19 @@ from ringside._native.ai import (
     SearchBot,
     SearchSummary,
 )
+from ringside._native.learning import Decision, Encoding
 from ringside._native.record import Ply, Record, Recorder, Verified, read_records
 from ringside._native.ringrift import Action, Event, IllegalAction, Outcome, Position, Ruleset, rule_title
 from ringside.env import RingRiftEnv, StepResult
+from ringside.vec_env import VecEnv, VecStep
 
 __all__ = [
     "Action",
     "Analysis",
     "Analyst",
     "Bot",
+    "Decision",
+    "Encoding",
     "Event",
     "IllegalAction",
     "Outcome",
@@ -42,6 +46,8 @@ __all__ = [
     "SearchBot",
     "SearchSummary",
     "StepResult",
+    "VecEnv",
+    "VecStep",
     "Verified",
     "__version__",
     "asg",

@@ -274,7 +274,7 @@ impl<const W: usize> Decision<W> {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum AnyDecision {
     /// A board of up to 64 cells.
-    Small(Decision<1>),
+    Small(Box<Decision<1>>),
     /// A board of up to 384 cells.
     Medium(Box<Decision<6>>),
     /// A board of up to 512 cells.
@@ -296,7 +296,7 @@ impl AnyDecision {
     /// Creates the decision of a position.
     pub fn new(position: &Position) -> AnyDecision {
         match position {
-            Position::Small(position) => AnyDecision::Small(Decision::new(position.clone())),
+            Position::Small(position) => AnyDecision::Small(Box::new(Decision::new(position.clone()))),
             Position::Medium(position) => AnyDecision::Medium(Box::new(Decision::new((**position).clone()))),
             Position::Large(position) => AnyDecision::Large(Box::new(Decision::new((**position).clone()))),
         }

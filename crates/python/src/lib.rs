@@ -8,6 +8,7 @@ mod asg;
 mod compute;
 mod convert;
 mod error;
+mod learning;
 mod ratings;
 mod ringrift;
 
@@ -19,7 +20,7 @@ mod _native {
     use super::*;
 
     /// Names of the submodules.
-    const SUBMODULES: [&str; 5] = ["ai", "asg", "ratings", "record", "ringrift"];
+    const SUBMODULES: [&str; 6] = ["ai", "asg", "learning", "ratings", "record", "ringrift"];
 
     /// Rulesets, positions, actions and events of RingRift.
     #[pymodule]
@@ -51,6 +52,13 @@ mod _native {
         use crate::asg::{
             PyBot, PyMatch, PyPly, PyPosition, PyPrng, PyReplay, PyScenario, PyVerified, combat_odds, resolve_combat,
         };
+    }
+
+    /// Numbers of actions, observations and batches of games for programs that learn.
+    #[pymodule]
+    mod learning {
+        #[pymodule_export]
+        use crate::learning::{PyBatch, PyDecision, PyEncoding};
     }
 
     /// Ratings and sequential tests.

@@ -11,7 +11,7 @@ use std::fs;
 use self::count::count_all;
 use self::record::{Compiler, Record};
 use crate::setup::{install_or_explain, is_runnable};
-use crate::step::{NamedStep, Run, program, root};
+use crate::step::{NamedStep, Run, cargo, root};
 
 /// File with the recorded counts.
 const FILE: &str = "xtask/instruction-counts.txt";
@@ -32,13 +32,8 @@ pub(crate) fn step(run: &mut Run) -> Option<NamedStep> {
             return None;
         }
     }
-    match std::env::current_exe() {
-        Ok(this) => Some(("instruction counts".to_owned(), program(this).args(["instructions"]))),
-        Err(error) => {
-            run.fail(&format!("instruction counts: cannot find the path of xtask: {error}"));
-            None
-        }
-    }
+    // Not by the path of this program: the build of the tests can replace it.
+    Some(("instruction counts".to_owned(), cargo(&["xtask", "instructions"])))
 }
 
 /// Counts the instructions of all workloads, and compares them with the record or, with `update`, writes the record.

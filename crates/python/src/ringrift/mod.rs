@@ -12,7 +12,7 @@ mod recorder;
 mod review;
 mod ruleset;
 
-pub(crate) use action::{PyAction, PyIllegalAction};
+pub(crate) use action::{ActionArgument, PyAction, PyIllegalAction};
 pub(crate) use analysis::{PyAnalysis, PyAnalyst, PyScoredAction};
 pub(crate) use bot::{PyBot, PySearchBot, PySearchSummary};
 pub(crate) use event::PyEvent;
