@@ -115,6 +115,21 @@ pub enum EliminationCause {
     Extracted,
 }
 
+impl EliminationCause {
+    /// Returns the name used in messages and by other languages, for example `line_payment`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            EliminationCause::Burnt => "burnt",
+            EliminationCause::LinePayment => "line_payment",
+            EliminationCause::Region => "region",
+            EliminationCause::RegionPayment => "region_payment",
+            EliminationCause::Forced => "forced",
+            EliminationCause::Struck => "struck",
+            EliminationCause::Extracted => "extracted",
+        }
+    }
+}
+
 /// The cause of a collapse of a cell.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum CollapseCause {
@@ -126,6 +141,18 @@ pub enum CollapseCause {
     Region,
     /// The cell held a border marker of a region (RR-CANON-R145).
     Border,
+}
+
+impl CollapseCause {
+    /// Returns the name used in messages and by other languages, for example `border`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            CollapseCause::Passed => "passed",
+            CollapseCause::Line => "line",
+            CollapseCause::Region => "region",
+            CollapseCause::Border => "border",
+        }
+    }
 }
 
 /// A step of a turn that can offer no action (rules-live section 2).
@@ -302,6 +329,31 @@ pub enum Event {
 }
 
 impl Event {
+    /// Returns the name of the kind of event used in messages and by other languages, for example `marker_left`.
+    pub const fn name(&self) -> &'static str {
+        match self {
+            Event::Placed { .. } => "placed",
+            Event::MarkerLeft { .. } => "marker_left",
+            Event::MarkerFlipped { .. } => "marker_flipped",
+            Event::MarkerRemoved { .. } => "marker_removed",
+            Event::MarkerSlid { .. } => "marker_slid",
+            Event::SidesSwapped => "sides_swapped",
+            Event::StepEmpty { .. } => "step_empty",
+            Event::RingCaptured { .. } => "ring_captured",
+            Event::Moved { .. } => "moved",
+            Event::Collapsed { .. } => "collapsed",
+            Event::LineTaken { .. } => "line_taken",
+            Event::RegionClaimed { .. } => "region_claimed",
+            Event::Eliminated { .. } => "eliminated",
+            Event::Declined { .. } => "declined",
+            Event::PhaseEntered { .. } => "phase_entered",
+            Event::Passed { .. } => "passed",
+            Event::TurnStarted { .. } => "turn_started",
+            Event::HandConverted { .. } => "hand_converted",
+            Event::Ended { .. } => "ended",
+        }
+    }
+
     /// Returns the rule that caused the event.
     pub const fn rule(&self) -> Rule {
         match self {
@@ -375,5 +427,29 @@ mod tests {
     #[test]
     fn rules_are_in_ascending_order() {
         assert!(Rule::ALL.windows(2).all(|pair| pair[0].number() < pair[1].number()));
+    }
+
+    /// Clients know the kinds of events by these names.
+    #[test]
+    fn names_are_those_of_the_variants() {
+        let (player, at) = (Player::One, Cell::new(0));
+        let events = [
+            Event::MarkerLeft { player, at },
+            Event::MarkerSlid { from: at, to: at },
+            Event::SidesSwapped,
+            Event::RingCaptured { over: at, ring: player },
+            Event::PhaseEntered { player, phase: Phase::Placement },
+            Event::TurnStarted { player, turn: 1 },
+            Event::Ended { winner: None, reason: Reason::Stalemate },
+        ];
+        for event in events {
+            let variant = format!("{event:?}");
+            let variant = variant.split(' ').next().unwrap_or_default();
+            assert_eq!(event.name().replace('_', ""), variant.to_lowercase());
+        }
+        assert_eq!(
+            (CollapseCause::Border.name(), EliminationCause::RegionPayment.name()),
+            ("border", "region_payment")
+        );
     }
 }

@@ -2,7 +2,7 @@
 
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
-use ringrift::{BoardKind, Cell, CollapseCause, EliminationCause, Event, Player, Stack};
+use ringrift::{BoardKind, Cell, Event, Player, Stack};
 use ringrift_text::event_text;
 
 use crate::convert::{cell_name, cell_names};
@@ -29,28 +29,7 @@ impl PyEvent {
     /// The kind of the event, such as `placed`, `moved` or `collapsed`.
     #[getter]
     fn kind(&self) -> &'static str {
-        match self.event {
-            Event::Placed { .. } => "placed",
-            Event::MarkerLeft { .. } => "marker_left",
-            Event::MarkerFlipped { .. } => "marker_flipped",
-            Event::MarkerRemoved { .. } => "marker_removed",
-            Event::MarkerSlid { .. } => "marker_slid",
-            Event::SidesSwapped => "sides_swapped",
-            Event::StepEmpty { .. } => "step_empty",
-            Event::RingCaptured { .. } => "ring_captured",
-            Event::Moved { .. } => "moved",
-            Event::Collapsed { .. } => "collapsed",
-            Event::LineTaken { .. } => "line_taken",
-            Event::RegionClaimed { .. } => "region_claimed",
-            Event::Eliminated { .. } => "eliminated",
-            Event::Declined { .. } => "declined",
-            Event::PhaseEntered { .. } => "phase_entered",
-            Event::Passed { .. } => "passed",
-            Event::TurnStarted { .. } => "turn_started",
-            Event::HandConverted { .. } => "hand_converted",
-            Event::Ended { .. } => "ended",
-            _ => "other",
-        }
+        self.event.name()
     }
 
     /// The id of the rule that causes the event.
@@ -88,7 +67,7 @@ impl PyEvent {
                 fields.cell("from", from)?.value("over", over)?.cell("to", to)?.rings(rings)?
             }
             Event::Collapsed { at, owner, cause } => {
-                fields.cell("at", at)?.player("owner", owner)?.value("cause", collapse_name(cause))?
+                fields.cell("at", at)?.player("owner", owner)?.value("cause", cause.name())?
             }
             Event::LineTaken { line, collapsed } => {
                 let cells: Vec<Cell> = line.cells(self.board.geometry()).collect();
@@ -97,11 +76,9 @@ impl PyEvent {
             Event::RegionClaimed { region, cells, border } => {
                 fields.cell("first", region.first)?.value("cells", cells)?.value("border", border)?
             }
-            Event::Eliminated { at, rings, credit, cause } => fields
-                .cell("at", at)?
-                .rings(rings)?
-                .player("credit", credit)?
-                .value("cause", elimination_name(cause))?,
+            Event::Eliminated { at, rings, credit, cause } => {
+                fields.cell("at", at)?.rings(rings)?.player("credit", credit)?.value("cause", cause.name())?
+            }
             Event::Declined { player, phase } | Event::PhaseEntered { player, phase } => {
                 fields.player("player", player)?.value("phase", phase.name())?
             }
@@ -148,26 +125,5 @@ impl<'py> Fields<'py> {
         // A list, because PyO3 converts vectors of bytes to `bytes`.
         let seats = PyList::new(self.dict.py(), rings.rings().map(Player::seat))?;
         self.value("rings", seats)
-    }
-}
-
-const fn collapse_name(cause: CollapseCause) -> &'static str {
-    match cause {
-        CollapseCause::Passed => "passed",
-        CollapseCause::Line => "line",
-        CollapseCause::Region => "region",
-        CollapseCause::Border => "border",
-    }
-}
-
-const fn elimination_name(cause: EliminationCause) -> &'static str {
-    match cause {
-        EliminationCause::Burnt => "burnt",
-        EliminationCause::LinePayment => "line_payment",
-        EliminationCause::Region => "region",
-        EliminationCause::RegionPayment => "region_payment",
-        EliminationCause::Forced => "forced",
-        EliminationCause::Struck => "struck",
-        EliminationCause::Extracted => "extracted",
     }
 }

@@ -2,7 +2,7 @@
 
 use api::EventView;
 use asg::json::{Form, PlyJson};
-use ringrift::{BoardKind, Cell, CollapseCause, EliminationCause, Event, Player, Stack};
+use ringrift::{BoardKind, Cell, Event, Player, Stack};
 use ringrift_text::event_text::describe_each;
 use serde_json::Value;
 
@@ -33,103 +33,57 @@ pub(crate) fn event_views(events: &[Event], game: &AnyGame) -> Vec<EventView> {
 fn event_view(event: &Event, text: Option<String>, board: BoardKind) -> EventView {
     let name = |cell: Cell| Some(board.cell_name(cell).to_string());
     let seat = |player: Player| Some(player.seat());
-    let base = EventView { rule: event.rule().to_string(), text, ..EventView::default() };
+    let base = EventView { event: event.name().into(), rule: event.rule().to_string(), text, ..EventView::default() };
     match *event {
         Event::Placed { player, at, rings, .. } => {
-            EventView { event: "placed".into(), player: seat(player), at: name(at), count: Some(rings.into()), ..base }
+            EventView { player: seat(player), at: name(at), count: Some(rings.into()), ..base }
         }
-        Event::MarkerLeft { player, at } => {
-            EventView { event: "marker_left".into(), player: seat(player), at: name(at), ..base }
-        }
-        Event::MarkerFlipped { at, to, .. } => {
-            EventView { event: "marker_flipped".into(), player: seat(to), at: name(at), ..base }
-        }
-        Event::MarkerRemoved { at } => EventView { event: "marker_removed".into(), at: name(at), ..base },
-        Event::MarkerSlid { from, to } => {
-            EventView { event: "marker_slid".into(), from: name(from), to: name(to), ..base }
-        }
-        Event::SidesSwapped => EventView { event: "sides_swapped".into(), ..base },
+        Event::MarkerLeft { player, at } => EventView { player: seat(player), at: name(at), ..base },
+        Event::MarkerFlipped { at, to, .. } => EventView { player: seat(to), at: name(at), ..base },
+        Event::MarkerRemoved { at } => EventView { at: name(at), ..base },
+        Event::MarkerSlid { from, to } => EventView { from: name(from), to: name(to), ..base },
+        Event::SidesSwapped => base,
         Event::StepEmpty { player, step } => {
-            EventView { event: "step_empty".into(), player: seat(player), cause: Some(step.move_type().into()), ..base }
+            EventView { player: seat(player), cause: Some(step.move_type().into()), ..base }
         }
-        Event::RingCaptured { over, ring } => {
-            EventView { event: "ring_captured".into(), player: seat(ring), at: name(over), ..base }
-        }
+        Event::RingCaptured { over, ring } => EventView { player: seat(ring), at: name(over), ..base },
         Event::Moved { from, over, to, rings } => EventView {
-            event: "moved".into(),
             from: name(from),
             over: over.and_then(name),
             to: name(to),
             rings: Some(ring_digits(rings)),
             ..base
         },
-        Event::Collapsed { at, owner, cause } => EventView {
-            event: "collapsed".into(),
-            player: seat(owner),
-            at: name(at),
-            cause: Some(collapse_name(cause).into()),
-            ..base
-        },
-        Event::LineTaken { collapsed, .. } => {
-            EventView { event: "line_taken".into(), count: Some(collapsed.into()), ..base }
+        Event::Collapsed { at, owner, cause } => {
+            EventView { player: seat(owner), at: name(at), cause: Some(cause.name().into()), ..base }
         }
-        Event::RegionClaimed { cells, .. } => {
-            EventView { event: "region_claimed".into(), count: Some(cells.into()), ..base }
-        }
+        Event::LineTaken { collapsed, .. } => EventView { count: Some(collapsed.into()), ..base },
+        Event::RegionClaimed { cells, .. } => EventView { count: Some(cells.into()), ..base },
         Event::Eliminated { at, rings, credit, cause } => EventView {
-            event: "eliminated".into(),
             player: seat(credit),
             at: name(at),
             rings: Some(ring_digits(rings)),
-            cause: Some(elimination_name(cause).into()),
+            cause: Some(cause.name().into()),
             ..base
         },
         Event::Declined { player, phase } => {
-            EventView { event: "declined".into(), player: seat(player), phase: Some(phase.name().into()), ..base }
+            EventView { player: seat(player), phase: Some(phase.name().into()), ..base }
         }
         Event::PhaseEntered { player, phase } => {
-            EventView { event: "phase_entered".into(), player: seat(player), phase: Some(phase.name().into()), ..base }
+            EventView { player: seat(player), phase: Some(phase.name().into()), ..base }
         }
-        Event::Passed { player } => EventView { event: "passed".into(), player: seat(player), ..base },
-        Event::TurnStarted { player, turn } => {
-            EventView { event: "turn_started".into(), player: seat(player), count: Some(turn), ..base }
+        Event::Passed { player } => EventView { player: seat(player), ..base },
+        Event::TurnStarted { player, turn } => EventView { player: seat(player), count: Some(turn), ..base },
+        Event::HandConverted { player, rings } => EventView { player: seat(player), count: Some(rings.into()), ..base },
+        Event::Ended { winner, reason } => {
+            EventView { player: winner.and_then(seat), cause: Some(reason.name().into()), ..base }
         }
-        Event::HandConverted { player, rings } => {
-            EventView { event: "hand_converted".into(), player: seat(player), count: Some(rings.into()), ..base }
-        }
-        Event::Ended { winner, reason } => EventView {
-            event: "ended".into(),
-            player: winner.and_then(seat),
-            cause: Some(reason.name().into()),
-            ..base
-        },
-        // Event kinds without a case above are described by their text only.
-        _ => EventView { event: "other".into(), ..base },
+        // Event kinds without a case above have only their name, rule and text.
+        _ => base,
     }
 }
 
 /// Returns the player number of each ring as one digit, from bottom to top.
 pub(super) fn ring_digits(stack: Stack) -> String {
     stack.rings().map(|ring| ring.seat().to_string()).collect()
-}
-
-const fn collapse_name(cause: CollapseCause) -> &'static str {
-    match cause {
-        CollapseCause::Passed => "passed",
-        CollapseCause::Line => "line",
-        CollapseCause::Region => "region",
-        CollapseCause::Border => "border",
-    }
-}
-
-const fn elimination_name(cause: EliminationCause) -> &'static str {
-    match cause {
-        EliminationCause::Burnt => "burnt",
-        EliminationCause::LinePayment => "line_payment",
-        EliminationCause::Region => "region",
-        EliminationCause::RegionPayment => "region_payment",
-        EliminationCause::Forced => "forced",
-        EliminationCause::Struck => "struck",
-        EliminationCause::Extracted => "extracted",
-    }
 }
