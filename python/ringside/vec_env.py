@@ -37,6 +37,20 @@ class VecStep(NamedTuple):
     """Scalars of the observation of the player to move."""
 
 
+class _Bytes:
+    """The arrays of a step with bytes instead of bools, as the native module fills them."""
+
+    def __init__(self, step: VecStep) -> None:
+        self.actions = step.actions
+        self.rewards = step.rewards
+        self.terminated = step.terminated.view(np.uint8)
+        self.truncated = step.truncated.view(np.uint8)
+        self.to_move = step.to_move
+        self.masks = step.masks
+        self.planes = step.planes
+        self.scalars = step.scalars
+
+
 class VecEnv:
     """``games`` games of the same rules that are stepped together in Rust threads, without the interpreter lock.
 
@@ -58,19 +72,18 @@ class VecEnv:
         self.rules = rules
         self.encoding = Encoding(rules.board)
         self._batch = Batch(rules, games, seed, max_steps, threads)
-        self._terminated = np.zeros(games, np.uint8)
-        self._truncated = np.zeros(games, np.uint8)
         planes, rows, columns = self.encoding.plane_shape
         self._step = VecStep(
             actions=np.zeros(games, np.int32),
             rewards=np.zeros((games, 4), np.float32),
-            terminated=self._terminated.view(np.bool_),
-            truncated=self._truncated.view(np.bool_),
+            terminated=np.zeros(games, np.bool_),
+            truncated=np.zeros(games, np.bool_),
             to_move=np.zeros(games, np.uint8),
             masks=np.zeros((games, self.encoding.mask_words), np.uint64) if masks else None,
             planes=np.zeros((games, planes, rows, columns), np.uint8) if observations else None,
             scalars=np.zeros((games, self.encoding.num_scalars), np.float32) if observations else None,
         )
+        self._bytes = _Bytes(self._step)
         self.reset()
 
     def __len__(self) -> int:
@@ -83,29 +96,21 @@ class VecEnv:
 
     def reset(self) -> VecStep:
         """Start all games again."""
-        step = self._step
-        self._batch.reset(
-            step.actions,
-            step.masks,
-            step.planes,
-            step.scalars,
-            step.rewards,
-            self._terminated,
-            self._truncated,
-            step.to_move,
-        )
-        return step
+        self._batch.reset(self._bytes)
+        return self._step
 
     def step(self, choices: NDArray[np.int32]) -> VecStep:
         """Play one choice in each game.
 
         If a choice is not legal, :class:`RingsideError` names the game and the reason, and no game changes.
         """
-        return self._play(np.ascontiguousarray(choices, np.int32))
+        self._batch.step(np.ascontiguousarray(choices, np.int32), self._bytes)
+        return self._step
 
     def step_random(self) -> VecStep:
         """Play a random legal action in each game, drawn in Rust; every legal action is equally likely."""
-        return self._play(None)
+        self._batch.step(None, self._bytes)
+        return self._step
 
     def legal(self) -> NDArray[np.bool_]:
         """Return the legal choices as an array of bools, one row for each game."""
@@ -114,18 +119,3 @@ class VecEnv:
             raise ValueError("this environment was created with masks=False")
         bits = np.unpackbits(masks.astype("<u8", copy=False).view(np.uint8), axis=1, bitorder="little")
         return bits[:, : self.encoding.num_actions].view(np.bool_)
-
-    def _play(self, choices: NDArray[np.int32] | None) -> VecStep:
-        step = self._step
-        self._batch.step(
-            choices,
-            step.actions,
-            step.masks,
-            step.planes,
-            step.scalars,
-            step.rewards,
-            self._terminated,
-            self._truncated,
-            step.to_move,
-        )
-        return step

@@ -191,9 +191,6 @@ impl PyDecision {
 #[pyclass(name = "Batch", module = "ringside._native.learning", frozen)]
 pub(crate) struct PyBatch(Mutex<AnyBatch>);
 
-/// The arrays that a step fills, as arguments.
-type Masks<'py> = PyReadwriteArray2<'py, u64>;
-
 #[pymethods]
 impl PyBatch {
     #[new]
@@ -218,52 +215,25 @@ impl PyBatch {
     }
 
     /// Plays one choice in each game, or a random one if `choices` is `None`, and fills the arrays; `None` arrays are not filled.
-    #[expect(clippy::too_many_arguments, reason = "one argument for each array")]
-    #[pyo3(signature = (choices, actions, masks, planes, scalars, rewards, terminated, truncated, to_move))]
-    fn step(
-        &self,
-        py: Python<'_>,
-        choices: Option<PyReadonlyArray1<'_, i32>>,
-        actions: PyReadwriteArray1<'_, i32>,
-        masks: Option<Masks<'_>>,
-        planes: Option<PyReadwriteArray4<'_, u8>>,
-        scalars: Option<PyReadwriteArray2<'_, f32>>,
-        rewards: PyReadwriteArray2<'_, f32>,
-        terminated: PyReadwriteArray1<'_, u8>,
-        truncated: PyReadwriteArray1<'_, u8>,
-        to_move: PyReadwriteArray1<'_, u8>,
-    ) -> PyResult<()> {
+    #[pyo3(signature = (choices, arrays))]
+    fn step(&self, py: Python<'_>, choices: Option<PyReadonlyArray1<'_, i32>>, mut arrays: Held<'_>) -> PyResult<()> {
         let choices = choices.as_ref().map(|choices| choices.as_slice()).transpose()?;
-        let mut arrays = Held { actions, masks, planes, scalars, rewards, terminated, truncated, to_move };
         let arrays = arrays.slices()?;
         Ok(without_lock(py, || lock(&self.0).step(choices, arrays))?.or_problem()?)
     }
 
     /// Starts all games again and fills the arrays.
-    #[expect(clippy::too_many_arguments, reason = "one argument for each array")]
-    #[pyo3(signature = (actions, masks, planes, scalars, rewards, terminated, truncated, to_move))]
-    fn reset(
-        &self,
-        py: Python<'_>,
-        actions: PyReadwriteArray1<'_, i32>,
-        masks: Option<Masks<'_>>,
-        planes: Option<PyReadwriteArray4<'_, u8>>,
-        scalars: Option<PyReadwriteArray2<'_, f32>>,
-        rewards: PyReadwriteArray2<'_, f32>,
-        terminated: PyReadwriteArray1<'_, u8>,
-        truncated: PyReadwriteArray1<'_, u8>,
-        to_move: PyReadwriteArray1<'_, u8>,
-    ) -> PyResult<()> {
-        let mut arrays = Held { actions, masks, planes, scalars, rewards, terminated, truncated, to_move };
+    fn reset(&self, py: Python<'_>, mut arrays: Held<'_>) -> PyResult<()> {
         let arrays = arrays.slices()?;
         Ok(without_lock(py, || lock(&self.0).reset(arrays))?.or_problem()?)
     }
 }
 
-/// Borrowed NumPy arrays.
+/// NumPy arrays that are attributes of a Python object.
+#[derive(FromPyObject)]
 struct Held<'py> {
     actions: PyReadwriteArray1<'py, i32>,
-    masks: Option<Masks<'py>>,
+    masks: Option<PyReadwriteArray2<'py, u64>>,
     planes: Option<PyReadwriteArray4<'py, u8>>,
     scalars: Option<PyReadwriteArray2<'py, f32>>,
     rewards: PyReadwriteArray2<'py, f32>,

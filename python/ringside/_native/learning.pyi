@@ -1,6 +1,6 @@
 """Numbers of actions, observations and batches of games for programs that learn."""
 
-from typing import ClassVar, final
+from typing import ClassVar, Protocol, final, type_check_only
 
 import numpy as np
 from numpy.typing import NDArray
@@ -9,34 +9,32 @@ from ringside._native.ringrift import Action, Position, Ruleset
 
 __all__ = ["Batch", "Decision", "Encoding"]
 
+@type_check_only
+class _Arrays(Protocol):
+    @property
+    def actions(self) -> NDArray[np.int32]: ...
+    @property
+    def masks(self) -> NDArray[np.uint64] | None: ...
+    @property
+    def planes(self) -> NDArray[np.uint8] | None: ...
+    @property
+    def scalars(self) -> NDArray[np.float32] | None: ...
+    @property
+    def rewards(self) -> NDArray[np.float32]: ...
+    @property
+    def terminated(self) -> NDArray[np.uint8]: ...
+    @property
+    def truncated(self) -> NDArray[np.uint8]: ...
+    @property
+    def to_move(self) -> NDArray[np.uint8]: ...
+
 @final
 class Batch:
     """Many games of the same rules that are stepped together. `ringside.VecEnv` owns the arrays and is easier to use."""
     def __new__(cls, rules: Ruleset, games: int, seed: int, max_steps: int | None, threads: int) -> Batch: ...
-    def reset(
-        self,
-        actions: NDArray[np.int32],
-        masks: NDArray[np.uint64] | None,
-        planes: NDArray[np.uint8] | None,
-        scalars: NDArray[np.float32] | None,
-        rewards: NDArray[np.float32],
-        terminated: NDArray[np.uint8],
-        truncated: NDArray[np.uint8],
-        to_move: NDArray[np.uint8],
-    ) -> None:
+    def reset(self, arrays: _Arrays) -> None:
         """Starts all games again and fills the arrays."""
-    def step(
-        self,
-        choices: NDArray[np.int32] | None,
-        actions: NDArray[np.int32],
-        masks: NDArray[np.uint64] | None,
-        planes: NDArray[np.uint8] | None,
-        scalars: NDArray[np.float32] | None,
-        rewards: NDArray[np.float32],
-        terminated: NDArray[np.uint8],
-        truncated: NDArray[np.uint8],
-        to_move: NDArray[np.uint8],
-    ) -> None:
+    def step(self, choices: NDArray[np.int32] | None, arrays: _Arrays) -> None:
         """Plays one choice in each game, or a random one if `choices` is `None`, and fills the arrays; `None` arrays are not filled."""
 
 @final
