@@ -72,11 +72,14 @@ impl<const W: usize> Decision<W> {
                     visit(Choice::Region { cell, border });
                 }
             }
-            _ => match (self.choices(action), self.slide) {
-                ((first, None), None) | ((first, Some(_)), None) => visit(first),
-                ((slide, Some(price)), Some((from, to))) if slide == (Choice::Travel { from, to }) => visit(price),
-                _ => {}
-            },
+            _ => {
+                let (first, price) = self.choices(action);
+                match (self.slide, price) {
+                    (None, _) => visit(first),
+                    (Some((from, to)), Some(price)) if first == (Choice::Travel { from, to }) => visit(price),
+                    _ => {}
+                }
+            }
         });
     }
 
