@@ -57,7 +57,7 @@ fn positions_of_a_known_size_allocate_nothing() {
     }
 }
 
-// Choosing one of more than 24 regions by its index lists them, which allocates memory; no random game has so many.
+// Choosing one of more than 24 regions by its index lists them, which allocates memory. Random games have fewer regions.
 #[test]
 fn listing_counting_and_playing_with_many_regions_allocate_nothing() {
     let start = position_before_many_regions();

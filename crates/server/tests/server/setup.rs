@@ -1,7 +1,7 @@
 //! Helpers that create games and play actions.
 
-use api::client::Client;
-use api::{ClientMessage, GameId, LegalView, NewGame, NewSeat, Snapshot, Visibility};
+use api::client::{Client, Socket};
+use api::{ClientMessage, GameId, LegalView, NewGame, NewSeat, Rejection, ServerMessage, Snapshot, Visibility};
 
 use crate::test_server::TestServer;
 
@@ -19,6 +19,15 @@ pub(crate) fn against(level: &str) -> NewGame {
 
 pub(crate) fn create(client: &Client, request: &NewGame) -> GameId {
     client.create_game(request).expect("the game is created").id
+}
+
+/// Waits for the next rejection.
+pub(crate) fn rejection(socket: &mut Socket) -> Rejection {
+    let found = socket.until(|message| match message {
+        ServerMessage::Rejected(rejection) => Some(rejection),
+        _ => None,
+    });
+    found.expect("the socket is open")
 }
 
 pub(crate) fn snapshot(client: &Client, game: &GameId) -> Snapshot {

@@ -4,23 +4,14 @@ use std::io::{Read, Write};
 use std::time::{Duration, Instant};
 
 use api::client::{Client, Replica, ReplicaStatus, Socket};
-use api::{ClientMessage, GameId, NewGame, Purpose, Rejection, ServerMessage};
+use api::{ClientMessage, GameId, NewGame, Purpose, ServerMessage};
 use serde_json::json;
 
-use crate::setup::{act_first, create, duel, finish_turn, snapshot, undo};
+use crate::setup::{act_first, create, duel, finish_turn, rejection, snapshot, undo};
 use crate::test_server::TestServer;
 
 fn next(socket: &mut Socket) -> ServerMessage {
     socket.receive().expect("the socket is open")
-}
-
-/// Waits for the next rejection.
-fn rejection(socket: &mut Socket) -> Rejection {
-    let found = socket.until(|message| match message {
-        ServerMessage::Rejected(rejection) => Some(rejection),
-        _ => None,
-    });
-    found.expect("the socket is open")
 }
 
 #[test]

@@ -72,7 +72,7 @@ impl Caller {
         self.guest.is_some()
     }
 
-    /// Returns the guest, whatever permissions the caller has.
+    /// Returns the guest without a check of the caller's permissions.
     pub(super) fn signed_in(&self) -> Option<&GuestRow> {
         self.guest.as_ref()
     }

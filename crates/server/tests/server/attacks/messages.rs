@@ -3,22 +3,12 @@
 use std::time::Duration;
 
 use api::ClientMessage;
-use api::client::{Message, Socket};
-use api::{Rejection, ServerMessage};
+use api::client::Message;
 use server::bans::Ban;
 use server::store::Op;
 
-use crate::setup::{RESIGN, act_first, create, duel, open_game, snapshot};
+use crate::setup::{RESIGN, act_first, create, duel, open_game, rejection, snapshot};
 use crate::test_server::{Lines, TestServer};
-
-/// Waits for the next rejection.
-fn rejection(socket: &mut Socket) -> Rejection {
-    let found = socket.until(|message| match message {
-        ServerMessage::Rejected(rejection) => Some(rejection),
-        _ => None,
-    });
-    found.expect("the socket is open")
-}
 
 #[test]
 fn limits_messages_of_a_socket_and_answers_each() {
