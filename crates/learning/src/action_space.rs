@@ -1,5 +1,7 @@
 //! The numbers of all choices on a board.
 
+use std::sync::LazyLock;
+
 use ringrift::{BoardKind, Cell, MAX_PLAYERS, Symmetry};
 
 /// One numbered choice. A decision of a player is one choice, except that a recovery takes two: the slide, then its price.
@@ -212,8 +214,54 @@ impl ActionSpace {
         self.index(choice)
     }
 
+    /// Returns the numbers of travels for many lookups.
+    pub(crate) fn travel_numbers(self) -> TravelNumbers {
+        let table = match self.board {
+            BoardKind::Square8 => Some(&*SQUARE8_TRAVELS),
+            BoardKind::Hex8 => Some(&*HEX8_TRAVELS),
+            _ => None,
+        };
+        TravelNumbers { space: self, table }
+    }
+
     /// Returns `Some` if both cells are on the board.
     fn on_board(self, a: Cell, b: Cell) -> Option<()> {
         (a.index().max(b.index()) < self.cells()).then_some(())
+    }
+}
+
+/// The numbers of the travels between the cells of a board of at most 64 cells; 0 if two cells are not on one line.
+type TravelTable = [[u16; 64]; 64];
+
+static SQUARE8_TRAVELS: LazyLock<TravelTable> = LazyLock::new(|| travel_table(BoardKind::Square8));
+static HEX8_TRAVELS: LazyLock<TravelTable> = LazyLock::new(|| travel_table(BoardKind::Hex8));
+
+fn travel_table(board: BoardKind) -> TravelTable {
+    let space = ActionSpace::new(board);
+    let mut table = [[0; 64]; 64];
+    for from in board.iter_cells() {
+        for to in board.iter_cells() {
+            let number = space.index(Choice::Travel { from, to });
+            table[from.index()][to.index()] = number.map_or(0, |number| number as u16);
+        }
+    }
+    table
+}
+
+/// The numbers of the travels on a board: a table on boards of at most 64 cells, a computation on larger ones.
+#[derive(Copy, Clone)]
+pub(crate) struct TravelNumbers {
+    space: ActionSpace,
+    table: Option<&'static TravelTable>,
+}
+
+impl TravelNumbers {
+    /// Returns the number of the travel from one cell to another on the same line.
+    #[inline]
+    pub(crate) fn number(self, from: Cell, to: Cell) -> usize {
+        match self.table {
+            Some(table) => table[from.index() & 63][to.index() & 63].into(),
+            None => self.space.index(Choice::Travel { from, to }).unwrap_or(0),
+        }
     }
 }

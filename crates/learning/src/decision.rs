@@ -3,6 +3,7 @@
 use ringrift::{Action, Axis, BoardKind, Cell, IllegalAction, Line, Phase, Player, Position, PositionOf};
 
 use crate::action_space::{ActionSpace, Choice};
+use crate::mask::MaskWriter;
 use crate::observation::ObservationSpace;
 
 /// A position in which a player chooses, perhaps after the slide of a recovery whose price is still open.
@@ -65,33 +66,33 @@ impl<const W: usize> Decision<W> {
 
     /// Calls a function with every legal choice; slides can repeat.
     pub fn for_each_choice(&self, mut visit: impl FnMut(Choice)) {
-        self.position.legal().for_each(|action| match action {
-            Action::ClaimRegion { region } => {
-                let border = region.border.map(|owner| self.turns_after_mover(owner));
-                for cell in &self.position.region_cells(region) {
-                    visit(Choice::Region { cell, border });
-                }
+        self.position.legal().for_each(|action| self.for_each_choice_of(action, &mut visit));
+    }
+
+    /// Calls a function with the choices that a legal action offers now: all cells of a region, or the price of the chosen slide.
+    pub(crate) fn for_each_choice_of(&self, action: Action, mut visit: impl FnMut(Choice)) {
+        if let Action::ClaimRegion { region } = action {
+            let border = region.border.map(|owner| self.turns_after_mover(owner));
+            for cell in &self.position.region_cells(region) {
+                visit(Choice::Region { cell, border });
             }
-            _ => {
-                let (first, price) = self.choices(action);
-                match (self.slide, price) {
-                    (None, _) => visit(first),
-                    (Some((from, to)), Some(price)) if first == (Choice::Travel { from, to }) => visit(price),
-                    _ => {}
-                }
-            }
-        });
+            return;
+        }
+        let (first, price) = self.choices(action);
+        match (self.slide, price) {
+            (None, _) => visit(first),
+            (Some((from, to)), Some(price)) if first == (Choice::Travel { from, to }) => visit(price),
+            _ => {}
+        }
     }
 
     /// Sets the bits of all legal choices in a mask, and clears the others. Bit `n % 64` of word `n / 64` belongs to choice number `n`.
+    ///
+    /// # Panics
+    /// If the mask is too short for the numbers of the board.
     pub fn write_mask(&self, mask: &mut [u64]) {
-        let space = self.space();
         mask.fill(0);
-        self.for_each_choice(|choice| {
-            if let Some(index) = space.index(choice) {
-                mask[index / 64] |= 1 << (index % 64);
-            }
-        });
+        self.position.visit_action_groups(&mut MaskWriter::new(self, mask));
     }
 
     /// Returns the one or two choices that make an action. Of the cells of a region, the lowest is named.

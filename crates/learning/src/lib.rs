@@ -8,6 +8,7 @@
 mod action_space;
 mod batch;
 mod decision;
+mod mask;
 mod observation;
 
 pub use action_space::{ActionSpace, Choice};

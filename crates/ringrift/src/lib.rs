@@ -49,6 +49,7 @@ pub use phase::{LastStandingRounds, Phase, TurnProgress};
 pub use player::{ByPlayer, MAX_PLAYERS, Player, PlayerSet};
 pub use position::PositionOf;
 pub use position::any_board::{Position, PositionTextError, PositionVisitor};
+pub use position::groups::ActionGroups;
 pub use position::legal::LegalActions;
 pub use position::query::{CaptureChains, Claim, Mobility, Region};
 pub use position::setup::{FinishedGames, Setup, SetupError, SetupProblem};

@@ -22,6 +22,12 @@ impl<const W: usize> CellSet<W> {
         set
     }
 
+    /// Returns the words; cell number `n` is bit `n % 64` of word `n / 64`.
+    #[inline]
+    pub fn words(&self) -> &[u64; W] {
+        &self.0
+    }
+
     /// Returns the set that contains only this cell.
     #[inline]
     pub fn of(cell: Cell) -> CellSet<W> {

@@ -1,6 +1,7 @@
 //! Positions: valid states of a game, their legal actions, and playing them.
 
 pub(crate) mod any_board;
+pub(crate) mod groups;
 mod hash;
 pub(crate) mod legal;
 mod perft;
