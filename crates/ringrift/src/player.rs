@@ -54,7 +54,8 @@ impl Player {
 
     /// Returns the player after this one in a game of `players` players; seat 1 follows the last seat.
     pub const fn next(self, players: u8) -> Player {
-        Player::ALL[(self.index() + 1) % players as usize]
+        let next = self.index() + 1;
+        if next < players as usize { Player::ALL[next] } else { Player::One }
     }
 
     /// Returns the player whose index is in the two lowest bits.

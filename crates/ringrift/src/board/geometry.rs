@@ -331,10 +331,10 @@ impl Geometry {
         self.ray_masks[from.index() & 63][direction.index()]
     }
 
-    /// Returns the direction from one cell to another on the same line.
+    /// Returns the direction from one cell to another on the same line; `W` is the number of words of the board's cell sets.
     #[inline]
-    pub(crate) fn direction_to(&self, from: Cell, to: Cell) -> Direction {
-        if self.kind.cells() <= 64 {
+    pub(crate) fn direction_to<const W: usize>(&self, from: Cell, to: Cell) -> Direction {
+        if W == 1 {
             return Direction(self.direction_to[from.index() & 63][to.index() & 63]);
         }
         self.between(from, to).map_or(Direction(0), |(direction, _)| direction)

@@ -65,17 +65,15 @@ impl<'a, const W: usize, const N: usize> SeenCells<'a, W, N> {
         }
         set
     }
-}
 
-impl<const W: usize> SeenCells<'_, W, 1> {
-    /// Returns the distance of the farthest cell from a cell on the same line, at most `enough`; 0 if there is none.
+    /// Returns the distance of the farthest cell from the cell on all lines, at most `enough`; 0 if there is none.
     #[inline]
     pub(crate) fn farthest(&self, geometry: &Geometry, from: Cell, enough: u32) -> u32 {
         if W == 1 {
-            farthest_in_word(geometry, self.word, from, enough)
-        } else {
-            self.places[0].farthest(self.masks[0]).min(enough)
+            return farthest_in_word(geometry, self.word, from, enough);
         }
+        let distances = self.places.iter().zip(&self.masks).map(|(place, &mask)| place.farthest(mask));
+        distances.max().unwrap_or(0).min(enough)
     }
 }
 

@@ -18,8 +18,9 @@ use crate::board::areas::KnownAreas;
 use crate::board::cell_set::CellSet;
 use crate::board::flood::flood;
 use crate::board::geometry::Geometry;
-use crate::board::kind::Cell;
+use crate::board::kind::{BoardKind, Cell};
 use crate::board::line_masks::BoardLines;
+use crate::board::near_landings::has_run8;
 use crate::board::stack::Stack;
 use crate::player::{ByPlayer, MAX_PLAYERS, Player, PlayerSet};
 
@@ -49,6 +50,9 @@ pub(crate) struct Board<const W: usize> {
     hash: u64,
     /// The same contents by lines; not compared.
     lines: BoardLines<W>,
+    /// Markers that may be part of a run, which are those put since [`check_runs`](Board::check_runs) found none; boards of several words
+    /// only, not compared.
+    new_markers: CellSet<W>,
     /// Connected areas between walls; which of them are known follows from the history of the board, so they are not compared.
     areas: KnownAreas<W>,
 }
@@ -74,6 +78,7 @@ impl<const W: usize> Board<W> {
         stacks: [[Stack::EMPTY; 64]; W],
         hash: 0,
         lines: BoardLines::EMPTY,
+        new_markers: CellSet::EMPTY,
         areas: KnownAreas::NONE,
     };
 
@@ -90,6 +95,7 @@ impl<const W: usize> Board<W> {
         self.controlled = source.controlled;
         self.hash = source.hash;
         self.lines.copy_from(&source.lines);
+        self.new_markers = source.new_markers;
         self.areas = source.areas;
     }
 
@@ -197,11 +203,33 @@ impl<const W: usize> Board<W> {
         }
     }
 
+    /// Reports whether a player may have `length` adjacent markers on a line; exactly on all boards but hex8.
+    #[inline]
+    pub(crate) fn may_have_run(&self, geometry: &Geometry, player: Player, length: u8) -> bool {
+        let markers = self.markers.of(player);
+        if W > 1 {
+            let new = self.new_markers & markers;
+            return self.lines.has_run_through(geometry, &new, player, length);
+        }
+        markers.has_at_least(length.into()) && (geometry.kind() != BoardKind::Square8 || has_run8(markers.0[0], length))
+    }
+
+    /// Looks for runs of a player's markers. If there are none, later checks look only at markers that are put from now on.
+    #[inline]
+    pub(crate) fn check_runs(&mut self, geometry: &Geometry, player: Player, length: u8) {
+        if W > 1 && !self.may_have_run(geometry, player, length) {
+            self.new_markers -= self.markers.of(player);
+        }
+    }
+
     #[inline]
     pub(crate) fn put_marker(&mut self, geometry: &Geometry, cell: Cell, player: Player) {
         self.markers.insert(cell, player);
         self.hash ^= zobrist::marker(cell, player);
         self.lines.toggle_marker(geometry, cell, player);
+        if W > 1 {
+            self.new_markers.insert(cell);
+        }
         self.areas.close(geometry, cell, Some(player));
     }
 

@@ -1,37 +1,40 @@
-//! Cells from which stacks can move, found for all cells at once by shifting words.
+//! Cells from which stacks can move, and runs of markers, found for all cells at once by shifting words.
 
 use crate::board::cell_set::CellSet;
 use crate::board::geometry::Geometry;
 use crate::board::kind::BoardKind;
 use crate::board::line_of_sight::Terrain;
 
-/// The largest number of rings whose placements are found for all cells at once.
-pub(crate) const NEAR: u32 = 3;
+/// The greatest height of stacks whose moves are found for all cells at once.
+pub(crate) const NEAR: usize = 4;
 
 /// The longest move on the 8 × 8 board.
 const LONGEST8: usize = 7;
 
 impl<const W: usize> Terrain<'_, W> {
-    /// Returns cells with a landing exactly [`NEAR`] steps away, from which every stack of up to [`NEAR`] rings can move; on hexagonal boards
-    /// only those with such a landing in one of the two directions in which a step is a shift by the same number of bits everywhere. The
-    /// search may stop when all cells of `wanted` are found.
+    /// Returns for each height up to [`NEAR`] cells from which stacks of that height can move: on the 8 × 8 board those with a landing at most
+    /// [`NEAR`] steps away, elsewhere those with a landing exactly three steps away; on hexagonal boards only in one of the two directions in
+    /// which a step is a shift by the same number of bits everywhere. The search may stop when all cells of `wanted` have such a landing.
     #[inline]
-    pub(crate) fn near_movers(&self, geometry: &Geometry, wanted: CellSet<W>) -> CellSet<W> {
+    pub(crate) fn near_movers(&self, geometry: &Geometry, wanted: CellSet<W>) -> [CellSet<W>; NEAR] {
         let closed = self.blocked | self.foreign;
-        let mut movers = CellSet::EMPTY;
         if geometry.kind() == BoardKind::Square8 {
-            movers.0[0] = exactly_near8(self.blocked.0[0], closed.0[0]);
-            return movers;
+            return near8(self.blocked.0[0], closed.0[0]).map(|cells| {
+                let mut movers = CellSet::EMPTY;
+                movers.0[0] = cells;
+                movers
+            });
         }
+        let mut movers = CellSet::EMPTY;
         for direction in geometry.directions() {
             let Some(stride) = geometry.stride(direction) else { continue };
             let path = self.blocked.shifted_back(stride) | self.blocked.shifted_back(2 * stride);
-            movers |= geometry.margin(direction, NEAR as usize) - (path | closed.shifted_back(3 * stride));
+            movers |= geometry.margin(direction, 3) - (path | closed.shifted_back(3 * stride));
             if (wanted - movers).is_empty() {
                 break;
             }
         }
-        movers
+        [movers, movers, movers, CellSet::EMPTY]
     }
 
     /// Returns for each height from one to seven the cells of the 8 × 8 board from which a stack of that height can move.
@@ -41,58 +44,54 @@ impl<const W: usize> Terrain<'_, W> {
     }
 }
 
-/// Returns the cells of the 8 × 8 board with a landing exactly [`NEAR`] steps away.
+/// Reports whether `length` of these cells of the 8 × 8 board, at least two, are adjacent in a straight line.
 #[inline]
-fn exactly_near8(blocked: u64, closed: u64) -> u64 {
-    exactly_near8_in::<1, 0>(blocked, closed)
-        | exactly_near8_in::<1, 1>(blocked, closed)
-        | exactly_near8_in::<0, 1>(blocked, closed)
-        | exactly_near8_in::<-1, 1>(blocked, closed)
-        | exactly_near8_in::<-1, 0>(blocked, closed)
-        | exactly_near8_in::<-1, -1>(blocked, closed)
-        | exactly_near8_in::<0, -1>(blocked, closed)
-        | exactly_near8_in::<1, -1>(blocked, closed)
+pub(crate) fn has_run8(cells: u64, length: u8) -> bool {
+    let joined = [
+        cells & cells >> 1 & const { cells_before_edge(1, 0, 1) },
+        cells & cells >> 9 & const { cells_before_edge(1, 1, 1) },
+        cells & cells >> 8,
+        cells & cells >> 7 & const { cells_before_edge(-1, 1, 1) },
+    ];
+    let mut starts = joined;
+    for steps in 1..u32::from(length).min(8) - 1 {
+        for ((starts, joined), stride) in starts.iter_mut().zip(joined).zip([1, 9, 8, 7]) {
+            *starts &= joined >> (stride * steps);
+        }
+    }
+    starts.into_iter().fold(0, |all, starts| all | starts) != 0
 }
 
-#[inline(always)]
-fn exactly_near8_in<const DX: i32, const DY: i32>(blocked: u64, closed: u64) -> u64 {
-    let stride = const { DX + 8 * DY };
-    let back = |set: u64, steps: i32| if stride > 0 { set >> (stride * steps) } else { set << (-stride * steps) };
-    let before_edge = const { cells_before_edge(DX, DY, NEAR as i32) };
-    before_edge & !(back(blocked, 1) | back(blocked, 2) | back(closed, 3))
-}
-
-/// Returns the cells of the 8 × 8 board with a landing at least one to seven steps away. Strides known to the compiler make every step a few
-/// instructions.
+/// Returns the cells of the 8 × 8 board with a landing at most `N` and at least one to `N` steps away. Strides known to the compiler make every
+/// step a few instructions.
 #[inline]
-fn near8(blocked: u64, closed: u64) -> [u64; LONGEST8] {
-    let mut cells = [0; LONGEST8];
-    add_direction8::<1, 0>(blocked, closed, &mut cells);
-    add_direction8::<1, 1>(blocked, closed, &mut cells);
-    add_direction8::<0, 1>(blocked, closed, &mut cells);
-    add_direction8::<-1, 1>(blocked, closed, &mut cells);
-    add_direction8::<-1, 0>(blocked, closed, &mut cells);
-    add_direction8::<-1, -1>(blocked, closed, &mut cells);
-    add_direction8::<0, -1>(blocked, closed, &mut cells);
-    add_direction8::<1, -1>(blocked, closed, &mut cells);
-    for steps in (0..LONGEST8 - 1).rev() {
+fn near8<const N: usize>(blocked: u64, closed: u64) -> [u64; N] {
+    let mut cells = [0; N];
+    add_direction8::<1, 0, N>(blocked, closed, &mut cells);
+    add_direction8::<1, 1, N>(blocked, closed, &mut cells);
+    add_direction8::<0, 1, N>(blocked, closed, &mut cells);
+    add_direction8::<-1, 1, N>(blocked, closed, &mut cells);
+    add_direction8::<-1, 0, N>(blocked, closed, &mut cells);
+    add_direction8::<-1, -1, N>(blocked, closed, &mut cells);
+    add_direction8::<0, -1, N>(blocked, closed, &mut cells);
+    add_direction8::<1, -1, N>(blocked, closed, &mut cells);
+    for steps in (0..N - 1).rev() {
         cells[steps] |= cells[steps + 1];
     }
     cells
 }
 
-/// Adds the cells with a landing in one direction, exactly one to seven steps away.
+/// Adds the cells with a landing in one direction, exactly one to `N` steps away.
 #[inline(always)]
-fn add_direction8<const DX: i32, const DY: i32>(blocked: u64, closed: u64, exact: &mut [u64; LONGEST8]) {
+fn add_direction8<const DX: i32, const DY: i32, const N: usize>(blocked: u64, closed: u64, exact: &mut [u64; N]) {
     let stride = const { DX + 8 * DY };
     let back = |set: u64, steps: i32| if stride > 0 { set >> (stride * steps) } else { set << (-stride * steps) };
     let before_edge = const { cells_by_distance(DX, DY) };
-    // Cells with a clear path of `steps - 1` cells and at least one more cell before the edge.
+    // Cells with a clear path of `steps - 1` cells.
     let mut clear = u64::MAX;
-    for (i, cells) in before_edge.into_iter().enumerate() {
+    for i in 0..N {
         let steps = i as i32 + 1;
-        clear &= cells;
-        exact[i] |= clear & !back(closed, steps);
+        exact[i] |= clear & before_edge[i] & !back(closed, steps);
         clear &= !back(blocked, steps);
     }
 }
@@ -132,6 +131,19 @@ mod tests {
 
     proptest! {
         #[test]
+        fn finds_runs_that_a_walk_finds(cells in any::<u64>(), more in any::<u64>(), length in 2..=8_u8) {
+            let geometry = BoardKind::Square8.geometry();
+            for cells in [cells, cells | more] {
+                let is_marked = |cell: &Cell| cells >> cell.0 & 1 == 1;
+                let starts = (0..64).map(Cell).filter(is_marked);
+                let longest = starts.flat_map(|first| {
+                    geometry.directions().map(move |way| 1 + geometry.ray(first, way).take_while(is_marked).count())
+                });
+                prop_assert_eq!(has_run8(cells, length), longest.max().unwrap_or(0) >= length.into());
+            }
+        }
+
+        #[test]
         fn finds_landings_that_a_walk_finds(blocked in any::<[u64; 8]>(), thin in any::<[u64; 8]>(), foreign in any::<[u64; 8]>()) {
             for board in BoardKind::ALL {
                 let geometry = board.geometry();
@@ -147,7 +159,9 @@ mod tests {
                         landings.map(|(steps, _)| steps as u32 + 1).max().unwrap_or(0)
                     });
                     let farthest = ways.max().unwrap_or(0);
-                    prop_assert!(!near.contains(cell) || farthest >= NEAR, "{board} {cell:?}");
+                    for (height, movers) in (1..).zip(&near) {
+                        prop_assert!(!movers.contains(cell) || farthest >= height, "{board} {cell:?}");
+                    }
                     if board == BoardKind::Square8 {
                         for (height, movers) in (1..).zip(by_height) {
                             prop_assert_eq!(movers >> cell.0 & 1 == 1, farthest >= height);

@@ -99,7 +99,7 @@ impl Symmetry {
         };
         let from = self.board.cell(Coord { x: middle, y: middle }).expect("the middle is on the board");
         let to = geometry.step(from, direction).expect("a cell in the middle has all neighbours");
-        geometry.direction_to(self.cell(from), self.cell(to))
+        geometry.between(self.cell(from), self.cell(to)).expect("neighbours are on a line").0
     }
 
     /// Returns the symmetry that applies this one and then `next`, a symmetry of the same board.

@@ -30,9 +30,7 @@ impl<const W: usize> PositionOf<W> {
         visit: &mut impl FnMut(Line) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let markers = self.board.markers(player);
-        if !markers.has_at_least(self.rules.line_length.into())
-            || W > 1 && !self.board.lines().has_run(player, self.rules.line_length)
-        {
+        if !self.board.may_have_run(self.geometry, player, self.rules.line_length) {
             return ControlFlow::Continue(());
         }
         for axis in self.geometry.axes() {
@@ -97,6 +95,7 @@ impl<const W: usize> PositionOf<W> {
 
     /// Enters the choice of a line, or continues with the regions if no line can be processed (rules section 4.5).
     pub(crate) fn enter_lines(&mut self, observer: &mut impl Observer) {
+        self.board.check_runs(self.geometry, self.to_move, self.rules.line_length);
         if self.visit_line_choices(&mut StopAtFirst).is_break() {
             self.enter_phase(Phase::LineChoice, observer);
         } else {

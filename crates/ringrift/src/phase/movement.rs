@@ -50,6 +50,12 @@ impl<const W: usize> PositionOf<W> {
     /// Reports whether a given stack on a cell could move or capture.
     pub(crate) fn can_act_as(&self, terrain: &Terrain<W>, from: Cell, stack: Stack) -> bool {
         let height = stack.height();
+        if W == 1 {
+            // One look around shows both landings and targets.
+            let reach = terrain.reach(self.geometry, from, height);
+            return reach.landings.len() > 0
+                || self.visit_targets(terrain, reach.targets, from, stack, &mut StopAtFirst).is_break();
+        }
         terrain.farthest_landing(self.geometry, from, height) >= height || self.can_capture_as(terrain, from, stack)
     }
 
@@ -120,8 +126,9 @@ impl<const W: usize> PositionOf<W> {
         over: Cell,
         height: u32,
     ) -> SeenCells<'static, W, 1> {
-        let direction = self.geometry.direction_to(from, over);
-        let least = height.div_ceil(self.capture_step(direction));
+        let direction = self.geometry.direction_to::<W>(from, over);
+        // Half of the height, rounded up, if a step counts twice; a shift, because a division costs more than all the rest.
+        let least = (height + self.capture_step(direction) - 1) >> (self.capture_step(direction) - 1);
         terrain.landings_beyond(self.geometry, from, over, direction, least)
     }
 
@@ -184,7 +191,7 @@ impl<const W: usize> PositionOf<W> {
     /// (RR-CANON-R092).
     fn pass_markers(&mut self, from: Cell, to: Cell, observer: &mut impl Observer) {
         let player = self.to_move;
-        let direction = self.geometry.direction_to(from, to);
+        let direction = self.geometry.direction_to::<W>(from, to);
         let markers = self.board.all_markers();
         if W == 1 && markers.0[0] & self.geometry.ray_mask(from, direction) == 0 {
             return;

@@ -7,12 +7,14 @@ use crate::board::cell_set::CellSet;
 use crate::board::kind::BoardKind;
 use crate::board::kind::Cell;
 use crate::board::line_of_sight::Terrain;
-use crate::board::near_landings::NEAR;
 use crate::board::stack::{MAX_HEIGHT, Stack};
 use crate::event::{Event, Observer};
 use crate::phase::{Phase, TurnProgress};
 use crate::player::Player;
 use crate::position::PositionOf;
+
+/// The largest number of rings whose placements are kept as sets of cells.
+const FEW: usize = 3;
 
 impl<const W: usize> PositionOf<W> {
     /// Generates the legal placements of a player by cell and number of rings (RR-CANON-R081, R082).
@@ -77,45 +79,43 @@ impl<const W: usize> PositionOf<W> {
     }
 
     /// Returns the cells on which a player can place one, two and three rings; `None` if the rules allow more rings at once.
-    pub(crate) fn few_placements(&self, player: Player) -> Option<[CellSet<W>; NEAR as usize]> {
-        let most = self.rules.max_placement(self.hands[player]);
-        let mut placements = [CellSet::EMPTY; NEAR as usize];
-        if most == 0 || u32::from(most) > NEAR {
+    pub(crate) fn few_placements(&self, player: Player) -> Option<[CellSet<W>; FEW]> {
+        let most = usize::from(self.rules.max_placement(self.hands[player]));
+        let mut placements = [CellSet::EMPTY; FEW];
+        if most == 0 || most > FEW {
             return (most == 0).then_some(placements);
         }
         let terrain = self.terrain(player);
         let open = self.geometry.all_cells() - (self.board.all_collapsed() | self.board.all_markers());
         let empty = open - terrain.stacks;
-        let near = terrain.near_movers(self.geometry, empty);
         // Most cells have a near landing and need no closer look.
-        let mut simple = empty & near;
-        if W > 1 && !(empty - simple).is_empty() {
-            let movers = terrain.lines.movers(self.geometry.lines(), most.into(), terrain.lands_as);
-            for at in &(empty - simple) {
+        let near = terrain.near_movers(self.geometry, empty);
+        for (cells, movers) in placements[..most].iter_mut().zip(&near) {
+            *cells = empty & *movers;
+        }
+        let mut rest = empty - placements[most - 1];
+        if W > 1 && !rest.is_empty() {
+            let movers = terrain.lines.movers(self.geometry.lines(), most as u32, terrain.lands_as);
+            let mut found = CellSet::EMPTY;
+            for at in &rest {
                 if movers.has_on_a_line(self.geometry.lines(), at) {
-                    simple.insert(at);
+                    found.insert(at);
                 }
             }
+            placements[..most].iter_mut().for_each(|cells| *cells |= found);
+            rest -= found;
         }
-        for at in &(empty - simple) {
-            let moves = terrain.farthest_landing(self.geometry, at, most.into());
-            if moves >= most.into() {
-                simple.insert(at);
-                continue;
-            }
-            let counts = self.placeable_counts_with(&terrain, at, most, moves);
+        for at in &rest {
+            let counts = self.placeable_counts(&terrain, at, most as u8);
             for (rings, cells) in placements.iter_mut().enumerate() {
                 if counts >> (rings + 1) & 1 == 1 {
                     cells.insert(at);
                 }
             }
         }
-        for cells in &mut placements[..usize::from(most)] {
-            *cells |= simple;
-        }
         for at in &terrain.stacks {
             let stack = self.board.stack(at);
-            let can_move = stack.height() < NEAR && near.contains(at);
+            let can_move = near.get(stack.height() as usize).is_some_and(|movers| movers.contains(at));
             if can_move || self.can_place_on(&terrain, at, stack, player) {
                 placements[0].insert(at);
             }
@@ -155,16 +155,12 @@ impl<const W: usize> PositionOf<W> {
     /// at least `k` away, and capture if it can jump a cap of at most `k` rings to a landing at least `k` away. So the
     /// moves allow an interval of `k`, and each stack in line of sight allows another.
     pub(crate) fn placeable_counts(&self, terrain: &Terrain<W>, at: Cell, most: u8) -> u64 {
-        self.placeable_counts_with(terrain, at, most, terrain.farthest_landing(self.geometry, at, most.into()))
-    }
-
-    /// Returns the same; `moves` is the distance of the farthest landing, or at least `most`.
-    fn placeable_counts_with(&self, terrain: &Terrain<W>, at: Cell, most: u8, moves: u32) -> u64 {
         let all = up_to(most.into());
-        let mut counts = up_to(moves);
+        let reach = terrain.reach(self.geometry, at, 1);
+        let mut counts = up_to(reach.landings.farthest(self.geometry, at, most.into()));
         if counts & all != all {
-            for over in &terrain.targets(self.geometry, at) {
-                let direction = self.geometry.direction_to(at, over);
+            for over in &reach.targets {
+                let direction = self.geometry.direction_to::<W>(at, over);
                 let step = self.capture_step(direction);
                 let least = self.board.stack(over).cap();
                 let reach = up_to(u32::from(self.geometry.reach(at, direction)) * step) & !up_to(least - 1);

@@ -163,23 +163,26 @@ impl<F: FnMut(Action)> ActionSink for EachAction<F> {
 impl<const W: usize> PositionOf<W> {
     /// Returns the legal actions as an iterator that knows its length and makes single actions on request.
     pub fn legal(&self) -> LegalActions<'_, W> {
-        let (counted, count) = match self.phase {
-            Phase::Placement => self.count_placements(),
-            Phase::Movement { must_move: None } => self.count_stack_actions(),
-            Phase::Movement { must_move: Some(from) } => Some(self.count_actions_of(from)),
-            Phase::RegionChoice => self.count_region_choices(),
+        let mut legal = LegalActions { position: self, next: 0, count: 0, counted: Counted::Nothing };
+        // The functions write what they keep into its place: moving it would copy the largest of all variants.
+        let counted = &mut legal.counted;
+        let count = match self.phase {
+            Phase::Placement => Some(self.count_placements(counted)),
+            Phase::Movement { must_move: None } => self.count_stack_actions(counted),
+            Phase::Movement { must_move: Some(from) } => Some(self.count_actions_of(from, counted)),
+            Phase::RegionChoice => self.count_region_choices(counted),
             _ => None,
-        }
-        .unwrap_or_else(|| (Counted::Nothing, self.count_legal()));
-        LegalActions { position: self, next: 0, count, counted }
+        };
+        legal.count = count.unwrap_or_else(|| self.count_legal());
+        legal
     }
 
-    fn count_placements(&self) -> Option<(Counted<W>, u64)> {
+    fn count_placements(&self, counted: &mut Counted<W>) -> u64 {
         let mut count = CountActions::default();
         let _ = self.visit_instead_of_placing(&mut count);
         if let Some(sets) = self.few_placements(self.to_move) {
-            let placements: u32 = sets.iter().map(CellSet::len).sum();
-            return Some((Counted::Placements(sets), count.0 + u64::from(placements)));
+            *counted = Counted::Placements(sets);
+            return count.0 + sets.iter().map(|cells| u64::from(cells.len())).sum::<u64>();
         }
         let mut ends = [[0; 64]; W];
         let mut placements: u16 = 0;
@@ -189,10 +192,12 @@ impl<const W: usize> PositionOf<W> {
             placements += counts.count_ones() as u16;
             *end = placements;
         }
-        Some((Counted::PlacementsByCell(ends), count.0 + u64::from(placements)))
+        *counted = Counted::PlacementsByCell(ends);
+        count.0 + u64::from(placements)
     }
 
-    fn count_stack_actions(&self) -> Option<(Counted<W>, u64)> {
+    /// Returns `None` if there are many stacks or actions.
+    fn count_stack_actions(&self, counted: &mut Counted<W>) -> Option<u64> {
         let terrain = self.terrain(self.to_move);
         let mut count = CountActions::default();
         let mut ends = [u16::MAX; MAX_STACKS];
@@ -200,22 +205,26 @@ impl<const W: usize> PositionOf<W> {
             let _ = self.visit_stack_actions(&terrain, from, self.board.stack(from), &mut count);
             *ends.get_mut(stack)? = u16::try_from(count.0).ok()?;
         }
-        Some((Counted::Stacks(ends), count.0))
+        *counted = Counted::Stacks(ends);
+        Some(count.0)
     }
 
-    fn count_actions_of(&self, from: Cell) -> (Counted<W>, u64) {
+    fn count_actions_of(&self, from: Cell, counted: &mut Counted<W>) -> u64 {
         let (terrain, stack) = (self.terrain(self.to_move), self.board.stack(from));
         let reach = terrain.reach(self.geometry, from, stack.height());
         let landings = reach.landings.cells();
         let mut count = CountActions(u64::from(landings.len()));
         let _ = self.visit_targets(&terrain, reach.targets, from, stack, &mut count);
-        (Counted::Landings(landings), count.0)
+        *counted = Counted::Landings(landings);
+        count.0
     }
 
-    fn count_region_choices(&self) -> Option<(Counted<W>, u64)> {
+    /// Returns `None` if there are many regions.
+    fn count_region_choices(&self, counted: &mut Counted<W>) -> Option<u64> {
         let choices = self.sorted_region_choices()?;
         let count = choices.count() as u64;
-        Some((Counted::All(choices), count))
+        *counted = Counted::All(choices);
+        Some(count)
     }
 
     /// Returns the choices of regions in order; `None` if there are many.
