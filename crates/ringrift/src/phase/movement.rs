@@ -127,8 +127,9 @@ impl<const W: usize> PositionOf<W> {
         height: u32,
     ) -> SeenCells<'static, W, 1> {
         let direction = self.geometry.direction_to::<W>(from, over);
-        // Half of the height, rounded up, if a step counts twice; a shift, because a division costs more than all the rest.
-        let least = (height + self.capture_step(direction) - 1) >> (self.capture_step(direction) - 1);
+        let step = self.capture_step(direction);
+        // The height divided by the step, rounded up. A division would cost more than all the rest.
+        let least = (height + step - 1) >> (step - 1);
         terrain.landings_beyond(self.geometry, from, over, direction, least)
     }
 
