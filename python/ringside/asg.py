@@ -2,8 +2,11 @@
 
 from typing import Any
 
+from ringside._asg_env import VecEnv, VecStep
 from ringside._native.asg import (
     Bot,
+    Decision,
+    Encoding,
     Match,
     Ply,
     Position,
@@ -17,6 +20,8 @@ from ringside._native.asg import (
 
 __all__ = [
     "Bot",
+    "Decision",
+    "Encoding",
     "Match",
     "Order",
     "Ply",
@@ -24,6 +29,8 @@ __all__ = [
     "Prng",
     "Replay",
     "Scenario",
+    "VecEnv",
+    "VecStep",
     "Verified",
     "combat_odds",
     "move",

@@ -7,6 +7,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from ringside._batches import BatchEnv
 from ringside._native.learning import Batch, Encoding
 from ringside._native.ringrift import Ruleset
 
@@ -37,25 +38,12 @@ class VecStep(NamedTuple):
     """Scalars of the observation of the player to move."""
 
 
-class _Bytes:
-    """The arrays of a step with bytes instead of bools, as the native module fills them."""
-
-    def __init__(self, step: VecStep) -> None:
-        self.actions = step.actions
-        self.rewards = step.rewards
-        self.terminated = step.terminated.view(np.uint8)
-        self.truncated = step.truncated.view(np.uint8)
-        self.to_move = step.to_move
-        self.masks = step.masks
-        self.planes = step.planes
-        self.scalars = step.scalars
-
-
-class VecEnv:
+class VecEnv(BatchEnv[VecStep]):
     """``games`` games of the same rules that are stepped together in Rust threads, without the interpreter lock.
 
-    Choices are numbers (``docs/encoding.md``). A game that ends starts again in the same step. The results do not depend
-    on ``threads``; 0 stands for one thread for each core. Arrays that are switched off are not computed.
+    Choices are numbers (``docs/encoding.md``). A game that ends starts again in the same step. Random steps choose every
+    legal action with the same probability. The results do not depend on ``threads``; 0 stands for one thread for each
+    core. Arrays that are switched off are not computed.
     """
 
     def __init__(
@@ -70,52 +58,16 @@ class VecEnv:
         observations: bool = True,
     ) -> None:
         self.rules = rules
-        self.encoding = Encoding(rules.board)
-        self._batch = Batch(rules, games, seed, max_steps, threads)
-        planes, rows, columns = self.encoding.plane_shape
-        self._step = VecStep(
+        self.encoding = encoding = Encoding(rules.board)
+        batch = Batch(rules, games, seed, max_steps, threads)
+        step = VecStep(
             actions=np.zeros(games, np.int32),
             rewards=np.zeros((games, 4), np.float32),
             terminated=np.zeros(games, np.bool_),
             truncated=np.zeros(games, np.bool_),
             to_move=np.zeros(games, np.uint8),
-            masks=np.zeros((games, self.encoding.mask_words), np.uint64) if masks else None,
-            planes=np.zeros((games, planes, rows, columns), np.uint8) if observations else None,
-            scalars=np.zeros((games, self.encoding.num_scalars), np.float32) if observations else None,
+            masks=np.zeros((games, encoding.mask_words), np.uint64) if masks else None,
+            planes=np.zeros((games, *encoding.plane_shape), np.uint8) if observations else None,
+            scalars=np.zeros((games, encoding.num_scalars), np.float32) if observations else None,
         )
-        self._bytes = _Bytes(self._step)
-        self.reset()
-
-    def __len__(self) -> int:
-        return len(self._step.actions)
-
-    @property
-    def state(self) -> VecStep:
-        """The arrays of the last step or reset."""
-        return self._step
-
-    def reset(self) -> VecStep:
-        """Start all games again."""
-        self._batch.reset(self._bytes)
-        return self._step
-
-    def step(self, choices: NDArray[np.int32]) -> VecStep:
-        """Play one choice in each game.
-
-        If a choice is not legal, :class:`RingsideError` names the game and the reason, and no game changes.
-        """
-        self._batch.step(np.ascontiguousarray(choices, np.int32), self._bytes)
-        return self._step
-
-    def step_random(self) -> VecStep:
-        """Play a random legal action in each game, drawn in Rust; every legal action is equally likely."""
-        self._batch.step(None, self._bytes)
-        return self._step
-
-    def legal(self) -> NDArray[np.bool_]:
-        """Return the legal choices as an array of bools, one row for each game."""
-        masks = self._step.masks
-        if masks is None:
-            raise ValueError("this environment was created with masks=False")
-        bits = np.unpackbits(masks.astype("<u8", copy=False).view(np.uint8), axis=1, bitorder="little")
-        return bits[:, : self.encoding.num_actions].view(np.bool_)
+        super().__init__(batch, step, encoding.num_actions)

@@ -126,7 +126,7 @@ def test_a_refused_step_changes_nothing_and_names_the_game() -> None:
         env.step(choices[:3])
     with pytest.raises(RingsideError, match="at least one game"):
         VecEnv(Ruleset(), 0)
-    with pytest.raises(ValueError, match="masks=False"):
+    with pytest.raises(RingsideError, match="masks=False"):
         VecEnv(Ruleset(), 1, masks=False).legal()
 
 

@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 import pytest
 
-from ringside import Analyst, Bot, Position, Recorder, Review, Ruleset, SearchBot
+from ringside import Analyst, Bot, Position, Recorder, Review, Ruleset, SearchBot, asg
 
 START = Position(Ruleset("standard", "square8", 2))
 WIN = Position("G square8 2p; S d4=1,h8=2; M1 d5; E 18,0; P movement")
@@ -91,8 +91,13 @@ def judge() -> object:
     return Review.of(game.finish(), nodes=5_000_000)
 
 
+def give_orders() -> object:
+    match = asg.Match(asg.Scenario.grid(50, 50, troops=5, resources=100))
+    return [asg.Bot("level:9").choose(match) for _ in range(100)]
+
+
 @pytest.mark.skipif(os.name != "posix", reason="needs POSIX signals")
-@pytest.mark.parametrize("compute", [analyse, count, judge])
+@pytest.mark.parametrize("compute", [analyse, count, judge, give_orders])
 def test_interruption_stops_a_computation(compute: Callable[[], object]) -> None:
     timer = threading.Timer(0.3, lambda: os.kill(os.getpid(), signal.SIGINT))
     timer.start()

@@ -28,7 +28,7 @@ pub use prng::{Prng, derive_seed};
 pub use replay::{Replay, Turn};
 pub use rules::{
     AbortReason, Combat, CombatResult, DrawReason, Event, EventRecord, Fight, Luck, Match, NodeState, Observer, Order,
-    OrderRejection, Outcome, ParseHashError, Position, PositionHash, Rules, View, WinReason,
+    OrderRejection, Outcome, ParseHashError, Position, PositionHash, Rules, SteppedMatch, View, WinReason,
 };
 pub use scenario::{
     InitialState, Layout, MapFile, Node, NodeFile, PlayerFile, Problem, Scenario, ScenarioError, ScenarioFile,

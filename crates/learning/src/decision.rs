@@ -17,9 +17,6 @@ pub struct Decision<const W: usize> {
 /// A choice that is not legal in a decision.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum NotLegal {
-    /// The number is negative.
-    #[error("the numbers of choices begin with 0")]
-    Negative,
     /// The number belongs to no choice on this board.
     #[error("no choice on this board has the number {0}")]
     NoChoice(usize),

@@ -6,13 +6,14 @@
 //! ([`ENCODING_VERSION`]).
 
 mod action_space;
+pub mod asg;
 mod batch;
 mod decision;
 mod mask;
 mod observation;
 
 pub use action_space::{ActionSpace, Choice};
-pub use batch::{AnyBatch, Arrays, Batch, BatchError, BatchSettings, BatchStartError};
+pub use batch::{AnyBatch, Arrays, Batch, BatchError, BatchGame, BatchSettings, BatchStartError, RowLengths};
 pub use decision::{AnyDecision, Decision, NotLegal};
 pub use observation::ObservationSpace;
 

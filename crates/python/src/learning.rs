@@ -7,7 +7,8 @@ use ::learning::{
 };
 use ::ringrift::{BoardKind, Symmetry};
 use numpy::{
-    PyArray1, PyArray3, PyArrayMethods, PyReadonlyArray1, PyReadwriteArray1, PyReadwriteArray2, PyReadwriteArray4,
+    Element, PyArray1, PyArray3, PyArrayMethods, PyReadonlyArray1, PyReadwriteArray1, PyReadwriteArray2,
+    PyReadwriteArrayDyn,
 };
 use pyo3::prelude::*;
 
@@ -187,6 +188,9 @@ impl PyDecision {
     }
 }
 
+/// The arrays of a batch of RingRift games.
+type HeldBoards<'py> = Held<'py, u8, f32>;
+
 /// Many games of the same rules that are stepped together. `ringside.VecEnv` owns the arrays and is easier to use.
 #[pyclass(name = "Batch", module = "ringside._native.learning", frozen)]
 pub(crate) struct PyBatch(Mutex<AnyBatch>);
@@ -202,48 +206,63 @@ impl PyBatch {
         max_steps: Option<Whole<u32>>,
         threads: Whole<u16>,
     ) -> PyResult<PyBatch> {
-        if games.0 == 0 {
-            return Err(Problem::new("a batch needs at least one game").into());
-        }
-        let settings = BatchSettings {
-            games: games.0 as usize,
-            seed: seed.0,
-            max_steps: max_steps.map(|steps| steps.0),
-            threads: threads.0.into(),
-        };
+        let settings = batch_settings(games, seed, max_steps, threads)?;
         Ok(PyBatch(Mutex::new(AnyBatch::new(&rules.0, &settings).or_problem()?)))
     }
 
     /// Plays one choice in each game, or a random one if `choices` is `None`, and fills the arrays; `None` arrays are not filled.
     #[pyo3(signature = (choices, arrays))]
-    fn step(&self, py: Python<'_>, choices: Option<PyReadonlyArray1<'_, i32>>, mut arrays: Held<'_>) -> PyResult<()> {
+    fn step(
+        &self,
+        py: Python<'_>,
+        choices: Option<PyReadonlyArray1<'_, i32>>,
+        mut arrays: HeldBoards<'_>,
+    ) -> PyResult<()> {
         let choices = choices.as_ref().map(|choices| choices.as_slice()).transpose()?;
         let arrays = arrays.slices()?;
         Ok(without_lock(py, || lock(&self.0).step(choices, arrays))?.or_problem()?)
     }
 
     /// Starts all games again and fills the arrays.
-    fn reset(&self, py: Python<'_>, mut arrays: Held<'_>) -> PyResult<()> {
+    fn reset(&self, py: Python<'_>, mut arrays: HeldBoards<'_>) -> PyResult<()> {
         let arrays = arrays.slices()?;
         Ok(without_lock(py, || lock(&self.0).reset(arrays))?.or_problem()?)
     }
 }
 
-/// NumPy arrays that are attributes of a Python object.
+/// Returns the size of a batch, and how it plays.
+pub(crate) fn batch_settings(
+    games: Whole<u32>,
+    seed: Whole<u64>,
+    max_steps: Option<Whole<u32>>,
+    threads: Whole<u16>,
+) -> Result<BatchSettings, Problem> {
+    if games.0 == 0 {
+        return Err(Problem::new("a batch needs at least one game"));
+    }
+    Ok(BatchSettings {
+        games: games.0 as usize,
+        seed: seed.0,
+        max_steps: max_steps.map(|steps| steps.0),
+        threads: threads.0.into(),
+    })
+}
+
+/// NumPy arrays that are attributes of a Python object. `P` and `S` are the numbers of planes and scalars.
 #[derive(FromPyObject)]
-struct Held<'py> {
+pub(crate) struct Held<'py, P: Element, S: Element> {
     actions: PyReadwriteArray1<'py, i32>,
     masks: Option<PyReadwriteArray2<'py, u64>>,
-    planes: Option<PyReadwriteArray4<'py, u8>>,
-    scalars: Option<PyReadwriteArray2<'py, f32>>,
+    planes: Option<PyReadwriteArrayDyn<'py, P>>,
+    scalars: Option<PyReadwriteArray2<'py, S>>,
     rewards: PyReadwriteArray2<'py, f32>,
     terminated: PyReadwriteArray1<'py, u8>,
     truncated: PyReadwriteArray1<'py, u8>,
     to_move: PyReadwriteArray1<'py, u8>,
 }
 
-impl Held<'_> {
-    fn slices(&mut self) -> PyResult<Arrays<'_>> {
+impl<P: Element, S: Element> Held<'_, P, S> {
+    pub(crate) fn slices(&mut self) -> PyResult<Arrays<'_, P, S>> {
         Ok(Arrays {
             actions: self.actions.as_slice_mut()?,
             masks: self.masks.as_mut().map(|array| array.as_slice_mut()).transpose()?.unwrap_or_default(),

@@ -50,7 +50,8 @@ mod _native {
     mod asg {
         #[pymodule_export]
         use crate::asg::{
-            PyBot, PyMatch, PyPly, PyPosition, PyPrng, PyReplay, PyScenario, PyVerified, combat_odds, resolve_combat,
+            PyBot, PyEncoding, PyMatch, PyOrderBatch, PyOrderDecision, PyPly, PyPosition, PyPrng, PyReplay, PyScenario,
+            PyVerified, combat_odds, resolve_combat,
         };
     }
 

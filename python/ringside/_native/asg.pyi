@@ -1,9 +1,42 @@
 """The Agent Strategy Game."""
 
 from collections.abc import Sequence
-from typing import Any, final
+from typing import Any, ClassVar, Protocol, final, type_check_only
 
-__all__ = ["Bot", "Match", "Ply", "Position", "Prng", "Replay", "Scenario", "Verified", "combat_odds", "resolve_combat"]
+import numpy as np
+from numpy.typing import NDArray
+
+__all__ = ["Batch", "Bot", "Decision", "Encoding", "Match", "Ply", "Position", "Prng", "Replay", "Scenario", "Verified", "combat_odds", "resolve_combat"]
+
+@type_check_only
+class _Arrays(Protocol):
+    @property
+    def actions(self) -> NDArray[np.int32]: ...
+    @property
+    def masks(self) -> NDArray[np.uint64] | None: ...
+    @property
+    def planes(self) -> NDArray[np.float64] | None: ...
+    @property
+    def scalars(self) -> NDArray[np.float64] | None: ...
+    @property
+    def rewards(self) -> NDArray[np.float32]: ...
+    @property
+    def terminated(self) -> NDArray[np.uint8]: ...
+    @property
+    def truncated(self) -> NDArray[np.uint8]: ...
+    @property
+    def to_move(self) -> NDArray[np.uint8]: ...
+
+@final
+class Batch:
+    """Many matches of the same scenario that are stepped together. `ringside.asg.VecEnv` owns the arrays and is easier to use."""
+    def __new__(
+        cls, encoding: Encoding, rules: str, games: int, seed: int, max_steps: int | None, threads: int
+    ) -> Batch: ...
+    def reset(self, arrays: _Arrays) -> None:
+        """Starts all matches again and fills the arrays."""
+    def step(self, choices: NDArray[np.int32] | None, arrays: _Arrays) -> None:
+        """Plays one choice in each match, or a random one if `choices` is `None`, and fills the arrays; `None` arrays are not filled."""
 
 @final
 class Bot:
@@ -12,11 +45,81 @@ class Bot:
         """Creates the player; the seed determines its random choices."""
     def __repr__(self) -> str: ...
     def choose(self, game: Match) -> list[dict[str, Any]]:
-        """Chooses the orders of the active player. It sees the public state only."""
+        """Chooses the orders of the active player. It sees the public state only. Other Python threads run meanwhile, and Ctrl-C interrupts it."""
     @property
     def name(self) -> str: ...
     @property
     def seed(self) -> int: ...
+
+@final
+class Decision:
+    """A match in which the orders of a ply are chosen one after another, by number."""
+    def __copy__(self) -> Decision: ...
+    def __eq__(self, other: object, /) -> bool: ...
+    def __new__(cls, game: Match, encoding: Encoding | None = None) -> Decision:
+        """Creates the decision of a match. `encoding` is that of its scenario, and is made if it is not given."""
+    @property
+    def active(self) -> str:
+        """The player who chooses, `P1` or `P2`."""
+    @property
+    def amount_open(self) -> bool:
+        """Whether the next choice is a digit of the amount of an order."""
+    @property
+    def encoding(self) -> Encoding:
+        """The encoding of the scenario."""
+    @property
+    def is_over(self) -> bool:
+        """Whether the match is over."""
+    def legal(self) -> NDArray[np.int32]:
+        """Numbers of the legal choices in ascending order; empty if the match is over."""
+    @property
+    def match(self) -> Match:
+        """The match at the start of the ply, or at its end."""
+    def observation(self) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """Planes and scalars of the observation of the player to move."""
+    def order(self, number: int) -> dict[str, Any] | None:
+        """The order that a choice completes; `None` if it ends the orders of the ply, or if digits of the amount follow."""
+    @property
+    def orders(self) -> list[dict[str, Any]]:
+        """The orders of the ply so far."""
+    def play(self, number: int) -> None:
+        """Plays a choice. A choice that is not legal raises `RingsideError` and changes nothing."""
+
+@final
+class Encoding:
+    """The numbers of all choices and the layout of observations in a scenario."""
+
+    VERSION: ClassVar[int]
+    def __eq__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __new__(cls, scenario: Scenario) -> Encoding:
+        """Creates the encoding of a scenario."""
+    def __repr__(self) -> str: ...
+    @property
+    def edges(self) -> NDArray[np.int32]:
+        """The edges in both directions, in the order of their numbers: one row with the indices of two nodes for each."""
+    @property
+    def mask_words(self) -> int:
+        """Number of 64-bit words of a mask."""
+    @property
+    def num_actions(self) -> int:
+        """Number of choices."""
+    @property
+    def num_scalars(self) -> int:
+        """Number of scalars of an observation."""
+    def numbers(self, order: Any) -> list[int]:
+        """Numbers of the choices that make an order, whether or not it is legal now."""
+    @property
+    def plane_names(self) -> list[str]:
+        """Names of the planes."""
+    @property
+    def plane_shape(self) -> tuple[int, int]:
+        """Shape of the planes of an observation: planes, nodes."""
+    @property
+    def scalar_names(self) -> list[str]:
+        """Names of the scalars."""
+    @property
+    def scenario(self) -> Scenario: ...
 
 @final
 class Match:
@@ -85,6 +188,7 @@ class Position:
     """The public state of a match: everything except the seed and the random generator."""
     def __eq__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
+    def __reduce__(self) -> tuple[Any, tuple[Scenario, dict[str, Any], str, dict[str, str] | None]]: ...
     def __repr__(self) -> str: ...
     def _repr_svg_(self) -> str: ...
     @property
@@ -93,6 +197,11 @@ class Position:
     @property
     def forces(self) -> dict[str, tuple[int, int]]:
         """The troops on each node: those of P1, then those of P2."""
+    @staticmethod
+    def from_dict(
+        scenario: Scenario, state: Any, rules: str = "v0", outcome: Any | None = None
+    ) -> Position:
+        """Reads a state in the form of reference replays, as `to_dict` returns it. `outcome` is the result of a finished match."""
     def hash(self) -> str:
         """Returns the short hash of the position that replays contain."""
     def income(self, player: str) -> int:
@@ -108,6 +217,8 @@ class Position:
     @property
     def ply(self) -> int:
         """The number of plies played."""
+    @property
+    def rules(self) -> str: ...
     @property
     def scenario(self) -> Scenario: ...
     def spendable(self, player: str) -> int:

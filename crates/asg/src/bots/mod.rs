@@ -26,4 +26,11 @@ pub trait Bot {
 
     /// Chooses the orders of a ply for the active player.
     fn choose(&mut self, view: &View<'_>) -> Vec<Order>;
+
+    /// Chooses like [`Bot::choose`], but stops early once `is_stopped` returns `true`; the orders are then those found so far.
+    /// Bots that choose at once do not ask.
+    fn choose_until(&mut self, view: &View<'_>, is_stopped: &dyn Fn() -> bool) -> Vec<Order> {
+        let _ = is_stopped;
+        self.choose(view)
+    }
 }

@@ -11,7 +11,7 @@ mod submitted;
 pub use claims::{event_difference, result_difference};
 pub use observation::Observation;
 pub use ply::{Form, PlyJson};
-pub use state::state;
+pub use state::{read_state, state};
 pub use submitted::{OrderTooLarge, SubmittedOrder};
 
 pub use crate::json_value::{JsonDifference, first_difference, same_json};

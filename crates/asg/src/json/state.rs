@@ -1,15 +1,59 @@
 //! JSON form of positions.
 
-use serde::ser::SerializeMap;
-use serde::{Serialize, Serializer};
+use std::collections::HashMap;
 
-use crate::rules::Position;
+use safe_text::excerpt;
+use serde::ser::SerializeMap;
+use serde::{Deserialize, Serialize, Serializer};
+use serde_json::Value;
+
+use crate::limits::MAX_AMOUNT;
+use crate::rules::{NodeState, Outcome, Position};
 use crate::scenario::{NodeFile, Scenario};
 use crate::side::{BySide, Owner, Side};
 
 /// Returns the state after a ply in the form of reference replays.
 pub fn state<'a>(scenario: &'a Scenario, position: &'a Position) -> impl Serialize + 'a {
     State::new(scenario, position)
+}
+
+/// Reads a state in the form of reference replays, as [`state`] writes it. The result of a finished match is not part of it.
+///
+/// # Errors
+/// Returns a text that says what is wrong.
+pub fn read_state(value: &Value, scenario: &Scenario, outcome: Option<Outcome>) -> Result<Position, String> {
+    let read: ReadState = serde_json::from_value(value.clone()).map_err(|error| format!("not a state: {error}"))?;
+    if read.scenario_id != scenario.file().id {
+        return Err(format!("the state belongs to the scenario '{}'", excerpt(&read.scenario_id, 60)));
+    }
+    let nodes = scenario.nodes().map(|node| {
+        let id = scenario.id_of(node);
+        let read = read.nodes.get(id).ok_or_else(|| format!("the node '{}' is missing", excerpt(id, 60)))?;
+        Ok(NodeState { owner: read.owner, forces: read.forces })
+    });
+    let nodes = nodes.collect::<Result<Vec<NodeState>, String>>()?;
+    if read.nodes.len() != nodes.len() {
+        return Err("the state has nodes that are not in the scenario".to_owned());
+    }
+    Position::restored(scenario, (read.ply, read.active_player, read.supplies), nodes, outcome)
+        .ok_or_else(|| format!("amounts are at most {MAX_AMOUNT}"))
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct ReadState {
+    scenario_id: String,
+    ply: u64,
+    active_player: Side,
+    supplies: BySide<u64>,
+    nodes: HashMap<String, ReadNode>,
+}
+
+/// The parts of a node that change during a match.
+#[derive(Deserialize)]
+struct ReadNode {
+    owner: Owner,
+    forces: BySide<u64>,
 }
 
 #[derive(Serialize)]

@@ -7,6 +7,7 @@ mod order;
 mod outcome;
 mod play;
 mod position;
+mod stepped;
 mod view;
 
 pub use combat::{Combat, CombatResult, Fight, Luck, Rules};
@@ -16,4 +17,5 @@ pub use order::Order;
 pub use outcome::{AbortReason, DrawReason, Outcome, WinReason};
 pub use play::Match;
 pub use position::{NodeState, Position};
+pub use stepped::SteppedMatch;
 pub use view::View;

@@ -52,20 +52,35 @@ impl Position {
         let forces = |id: &String| file.initial_state.node_forces.get(id).copied().unwrap_or_default();
         let nodes: Vec<NodeState> =
             file.map.nodes.iter().map(|node| NodeState { owner: node.owner, forces: forces(&node.id) }).collect();
-        let mut yields: BySide<u128> = BySide::default();
-        for (node, state) in scenario.nodes().zip(&nodes) {
-            if let Some(side) = state.owner.side() {
-                yields[side] += u128::from(scenario.supply_yield(node));
-            }
-        }
         Position {
             ply: 0,
             active: file.starting_player,
             supplies: file.initial_state.player_supply,
-            yields,
+            yields: yields(scenario, &nodes),
             nodes,
             outcome: None,
         }
+    }
+
+    /// Returns the start position with other values, for positions that were written to a file. `nodes` has one state for each node in
+    /// scenario order; other lengths and amounts above [`MAX_AMOUNT`] return `None`.
+    pub(crate) fn restored(
+        scenario: &Scenario,
+        (ply, active, supplies): (u64, Side, BySide<u64>),
+        nodes: Vec<NodeState>,
+        outcome: Option<Outcome>,
+    ) -> Option<Position> {
+        let amounts = nodes.iter().map(|node| node.forces).chain([supplies]);
+        let is_valid = amounts.flat_map(|pair| [pair.p1, pair.p2]).all(|amount| amount <= MAX_AMOUNT);
+        let yields = yields(scenario, &nodes);
+        (is_valid && nodes.len() == scenario.len()).then_some(Position {
+            ply,
+            active,
+            supplies,
+            yields,
+            nodes,
+            outcome,
+        })
     }
 
     /// Returns the number of plies played.
@@ -150,22 +165,29 @@ impl Position {
                 break;
             }
         }
+        self.finish_ply(scenario, observer);
+    }
+
+    /// Passes the turn to the other player, and ends the match at the turn cap.
+    pub(super) fn finish_ply(&mut self, scenario: &Scenario, observer: &mut impl Observer) {
         self.ply += 1;
-        self.active = player.other();
+        self.active = self.active.other();
         if self.outcome.is_none() && self.ply >= scenario.settings().turn_cap_plies {
             self.outcome = Some(Outcome::TURN_CAP);
             observer.observe(None, Event::Ended(Outcome::TURN_CAP));
         }
     }
 
-    fn collect_income(&mut self, scenario: &Scenario, observer: &mut impl Observer) {
+    /// Pays the income of a ply to the active player.
+    pub(super) fn collect_income(&mut self, scenario: &Scenario, observer: &mut impl Observer) {
         let player = self.active;
         let amount = self.income(player, scenario);
         self.supplies[player] = self.spendable(player, scenario);
         observer.observe(None, Event::Income { player, amount, supply_after: self.supplies[player] });
     }
 
-    fn execute<L: Luck, O: Observer>(
+    /// Executes one order; a rejected order has no effect.
+    pub(super) fn execute<L: Luck, O: Observer>(
         &mut self,
         order: Order,
         context: &mut OrderContext<'_, L, O>,
@@ -261,6 +283,17 @@ impl Position {
     }
 }
 
+/// Returns the sum of the yields of each player's nodes.
+fn yields(scenario: &Scenario, nodes: &[NodeState]) -> BySide<u128> {
+    let mut yields: BySide<u128> = BySide::default();
+    for (node, state) in scenario.nodes().zip(nodes) {
+        if let Some(side) = state.owner.side() {
+            yields[side] += u128::from(scenario.supply_yield(node));
+        }
+    }
+    yields
+}
+
 /// Adds two amounts; the sum is capped at [`MAX_AMOUNT`].
 #[inline]
 fn add(a: u64, b: u64) -> u64 {
@@ -268,13 +301,13 @@ fn add(a: u64, b: u64) -> u64 {
 }
 
 /// Parameters of the execution of one order.
-struct OrderContext<'a, L, O> {
-    scenario: &'a Scenario,
-    rules: Rules,
+pub(super) struct OrderContext<'a, L, O> {
+    pub(super) scenario: &'a Scenario,
+    pub(super) rules: Rules,
     /// Index of the order in the submitted list.
-    index: usize,
-    luck: &'a mut L,
-    observer: &'a mut O,
+    pub(super) index: usize,
+    pub(super) luck: &'a mut L,
+    pub(super) observer: &'a mut O,
 }
 
 impl<L: Luck, O: Observer> OrderContext<'_, L, O> {

@@ -3,13 +3,14 @@
 use std::sync::Mutex;
 
 use asg::{SubmittedOrder, View};
+use game::Cancellation;
 use game::bots::BotKind;
 use pyo3::prelude::*;
 use pyo3::types::PyList;
 use serde_json::Value;
 
 use crate::asg::PyMatch;
-use crate::compute::{lock, without_lock};
+use crate::compute::{interruptible, lock};
 use crate::convert::{Whole, to_python};
 use crate::error::Problem;
 
@@ -41,14 +42,15 @@ impl PyBot {
         self.seed
     }
 
-    /// Chooses the orders of the active player. It sees the public state only.
+    /// Chooses the orders of the active player. It sees the public state only. Other Python threads run meanwhile, and Ctrl-C interrupts it.
     fn choose<'py>(&self, py: Python<'py>, game: &PyMatch) -> PyResult<Bound<'py, PyList>> {
         if game.game.outcome().is_some() {
             return Err(Problem { rule: Some("game_over".to_owned()), ..Problem::new("the match is over") }.into());
         }
         let game = &game.game;
         let view = View { scenario: game.scenario(), rules: game.rules(), position: game.position() };
-        let orders = without_lock(py, || lock(&self.bot).choose(&view))?;
+        let choose = |cancellation: &Cancellation| lock(&self.bot).choose_until(&view, &|| cancellation.is_cancelled());
+        let orders = interruptible(py, choose)?;
         let json = |order| SubmittedOrder::from(order).to_json(game.scenario());
         let orders: Vec<Value> = orders.into_iter().map(json).collect();
         Ok(to_python(py, &orders)?.cast_into()?)

@@ -2,6 +2,7 @@
 
 mod bot;
 mod combat;
+mod orders;
 mod position;
 mod replay;
 mod scenario;
@@ -9,6 +10,7 @@ mod session;
 
 pub(crate) use bot::PyBot;
 pub(crate) use combat::{PyPrng, combat_odds, resolve_combat};
+pub(crate) use orders::{PyEncoding, PyOrderBatch, PyOrderDecision};
 pub(crate) use position::PyPosition;
 pub(crate) use replay::{PyReplay, PyVerified};
 pub(crate) use scenario::PyScenario;

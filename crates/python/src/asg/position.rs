@@ -3,12 +3,14 @@
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 
+use asg::json::read_state;
 use asg::{Observation, Order, Position, PositionHash, Rules, Scenario, Side, View, picture};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-use crate::asg::{PyScenario, side};
+use crate::asg::{PyScenario, rules, side};
 use crate::convert::{to_json, to_python};
+use crate::error::{OrProblem, Problem};
 
 /// The public state of a match: everything except the seed and the random generator.
 #[pyclass(name = "Position", module = "ringside.asg", frozen)]
@@ -18,11 +20,33 @@ pub(crate) struct PyPosition {
     pub(crate) position: Position,
 }
 
+/// The arguments of `Position.from_dict`.
+type Reduced<'py> = (PyScenario, Bound<'py, PyDict>, &'static str, Option<Bound<'py, PyAny>>);
+
 #[pymethods]
 impl PyPosition {
+    /// Reads a state in the form of reference replays, as `to_dict` returns it. `outcome` is the result of a finished match.
+    #[staticmethod]
+    #[pyo3(signature = (scenario, state, rules="v0", outcome=None))]
+    fn from_dict(
+        scenario: &PyScenario,
+        state: &Bound<'_, PyAny>,
+        rules: &str,
+        outcome: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<PyPosition> {
+        let outcome = outcome.map(to_json).transpose()?.map(serde_json::from_value).transpose().or_problem()?;
+        let position = read_state(&to_json(state)?, &scenario.0, outcome).map_err(Problem::new)?;
+        Ok(PyPosition { scenario: scenario.0.clone(), rules: self::rules(rules)?, position })
+    }
+
     #[getter]
     fn scenario(&self) -> PyScenario {
         PyScenario(self.scenario.clone())
+    }
+
+    #[getter]
+    fn rules(&self) -> &'static str {
+        self.rules.name()
     }
 
     /// The number of plies played.
@@ -122,6 +146,11 @@ impl PyPosition {
         let mut hasher = DefaultHasher::new();
         self.position.hash(&mut hasher);
         hasher.finish()
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Reduced<'py>)> {
+        let rebuild = py.get_type::<PyPosition>().getattr("from_dict")?;
+        Ok((rebuild, (self.scenario(), self.to_dict(py)?, self.rules(), self.outcome(py)?)))
     }
 
     fn __repr__(&self) -> String {

@@ -173,7 +173,7 @@ impl PyScenario {
         self.0.file() == other.0.file()
     }
 
-    fn __hash__(&self) -> u64 {
+    pub(crate) fn __hash__(&self) -> u64 {
         // The fingerprint has eight hexadecimal digits.
         u64::from_str_radix(&self.0.fingerprint(), 16).unwrap_or_default()
     }

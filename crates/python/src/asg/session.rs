@@ -20,6 +20,7 @@ pub(crate) const NO_TIME: &str = "1970-01-01T00:00:00.000Z";
 
 /// A match with its seed and the plies played. Matches are immutable: playing a ply returns a new one.
 #[pyclass(name = "Match", module = "ringside.asg", frozen)]
+#[derive(Clone)]
 pub(crate) struct PyMatch {
     pub(crate) game: Match,
     pub(crate) turns: Arc<Vec<Turn>>,
@@ -54,7 +55,7 @@ impl PyMatch {
         }
     }
 
-    fn after(&self, turn: Turn, observer: &mut impl Observer) -> PyResult<PyMatch> {
+    pub(crate) fn after(&self, turn: Turn, observer: &mut impl Observer) -> PyResult<PyMatch> {
         let mut game = self.game.clone();
         catch(|| game.play(&turn.plain_orders(), observer))?;
         let mut turns = Vec::clone(&self.turns);

@@ -61,7 +61,7 @@ pub(super) fn plans(board: Board, budget: BeamBudget, gains: &TaskGains, context
     let mut beam = vec![Branch { scored: empty, gains: Rc::clone(gains) }];
     let mut first_gains: Option<TaskGains> = None;
     let mut plans_left = budget.plans;
-    while !beam.is_empty() && plans_left > 0 {
+    while !beam.is_empty() && plans_left > 0 && !(context.is_stopped)() {
         let mut longer = Vec::new();
         for branch in &beam {
             let extensions = extend(branch, garrison, &mut plans_left, context);
@@ -97,6 +97,9 @@ fn extend(branch: &Branch, garrison: u64, plans_left: &mut usize, context: &Sear
     let mut gains = HashMap::clone(&branch.gains);
     let mut won = None;
     for task in promising(tasks(plan, garrison, context), &branch.gains).into_iter().take(*plans_left) {
+        if (context.is_stopped)() {
+            break;
+        }
         let mut plan = plan.clone();
         if !perform(task, &mut plan, context) {
             continue;

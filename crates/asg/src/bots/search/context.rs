@@ -38,6 +38,8 @@ pub(super) struct SearchContext<'a> {
     pub campaign_weight: f64,
     /// Campaign of each player at the start of the search.
     pub campaigns: BySide<Campaign>,
+    /// Reports whether the search has to stop.
+    pub is_stopped: &'a dyn Fn() -> bool,
 }
 
 /// Places of a player's march on the enemy headquarters.
@@ -50,7 +52,13 @@ pub(super) struct Campaign {
 }
 
 impl<'a> SearchContext<'a> {
+    #[cfg(test)]
     pub(super) fn new(view: &View<'a>) -> SearchContext<'a> {
+        SearchContext::until(view, &|| false)
+    }
+
+    /// Prepares a search that stops once `is_stopped` returns `true`.
+    pub(super) fn until(view: &View<'a>, is_stopped: &'a dyn Fn() -> bool) -> SearchContext<'a> {
         let scenario = view.scenario;
         let hq = BySide::from_fn(|side| Zone::around(scenario.hq(side), usize::MAX, scenario));
         let goals = goals(view, &hq).into_iter().map(|node| Zone::around(node, MAX_NEAR, scenario)).collect();
@@ -65,6 +73,7 @@ impl<'a> SearchContext<'a> {
             goals,
             campaign_weight,
             campaigns: BySide::default(),
+            is_stopped,
         };
         if campaign_weight > 0.0 {
             let board = Board::new(view);

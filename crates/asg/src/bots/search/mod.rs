@@ -106,8 +106,8 @@ impl Search {
     }
 
     /// Chooses the orders of a ply.
-    fn decide(self, view: &View<'_>) -> Decision {
-        let context = SearchContext::new(view);
+    fn decide(self, view: &View<'_>, is_stopped: &dyn Fn() -> bool) -> Decision {
+        let context = SearchContext::until(view, is_stopped);
         let size = map_size(view.scenario);
         let board = Board::new(view);
         let own = plans(board.clone(), self.budget.own(size), &TaskGains::default(), &context);
@@ -161,7 +161,11 @@ impl Bot for Search {
     }
 
     fn choose(&mut self, view: &View<'_>) -> Vec<Order> {
-        self.decide(view).orders
+        self.choose_until(view, &|| false)
+    }
+
+    fn choose_until(&mut self, view: &View<'_>, is_stopped: &dyn Fn() -> bool) -> Vec<Order> {
+        self.decide(view, is_stopped).orders
     }
 }
 
@@ -177,7 +181,7 @@ mod tests {
     /// Returns a decision of the default bot at the start of a scenario.
     fn first_decision(scenario: &Scenario) -> Decision {
         let position = Position::start(scenario);
-        Search::new(1).decide(&View { scenario, rules: Rules::V0, position: &position })
+        Search::new(1).decide(&View { scenario, rules: Rules::V0, position: &position }, &|| false)
     }
 
     fn grid(columns: usize, rows: usize) -> Scenario {
@@ -194,6 +198,20 @@ mod tests {
             let evaluated = first_decision(&scenario).evaluated;
             assert!(0 < evaluated && evaluated <= most, "{}: {evaluated}", scenario.file().id);
         }
+    }
+
+    #[test]
+    fn a_stopped_search_evaluates_only_a_few_plans_more() {
+        let (scenario, asked) = (grid(12, 12), std::cell::Cell::new(0));
+        let position = Position::start(&scenario);
+        let view = View { scenario: &scenario, rules: Rules::V0, position: &position };
+        let is_stopped = || {
+            asked.set(asked.get() + 1);
+            asked.get() > 10
+        };
+        let decision = Search::new(1).decide(&view, &is_stopped);
+        assert!(!decision.orders.is_empty());
+        assert!(decision.evaluated <= 20, "{}", decision.evaluated);
     }
 
     #[test]
