@@ -384,7 +384,8 @@ impl Geometry {
 
     /// Returns the opposite direction.
     pub const fn opposite(&self, direction: Direction) -> Direction {
-        Direction((direction.0 + self.directions / 2) % self.directions)
+        let half = self.directions / 2;
+        Direction(if direction.0 < half { direction.0 + half } else { direction.0 - half })
     }
 
     /// Iterates over the directions of territory adjacency: four on square boards, all six on hexagonal boards

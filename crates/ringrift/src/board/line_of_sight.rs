@@ -165,6 +165,13 @@ impl<const W: usize> Terrain<'_, W> {
         SeenCells { word: 0, table, places: [places.0], masks: [mask] }
     }
 
+    /// Returns the distance of the farthest landing from an obstacle in a direction, 0 if there is none; one-word boards only.
+    #[inline]
+    pub(crate) fn farthest_behind(&self, geometry: &Geometry, over: Cell, direction: Direction) -> u32 {
+        let landings = self.landings_beyond(geometry, over, over, direction, 1);
+        if landings.word == 0 { 0 } else { landings.farthest(geometry, over, geometry.reach(over, direction).into()) }
+    }
+
     /// Returns the open cells and the first obstacles in all directions; one-word boards only.
     #[inline]
     fn seen_word(&self, geometry: &Geometry, from: Cell) -> u64 {

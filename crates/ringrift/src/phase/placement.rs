@@ -41,41 +41,66 @@ impl<const W: usize> PositionOf<W> {
         if most == 0 {
             return counts;
         }
+        self.add_moves(&terrain, empty, &mut counts);
         let cells = counts.as_flattened_mut();
-        if self.rules.board == BoardKind::Square8 {
-            for (rings, movers) in (1..=most).zip(terrain.movers8()) {
-                for at in &CellSet([movers & empty.0[0]]) {
-                    cells[at.index()] |= 1 << rings;
-                }
-            }
-        } else {
-            for at in &empty {
-                cells[at.index()] = up_to(terrain.farthest_landing(self.geometry, at, most.into()));
-            }
-        }
         for over in &terrain.stacks {
             let stack = self.board.stack(over);
-            let least = stack.cap();
-            for direction in self.geometry.directions() {
-                let open = |direction| {
-                    let ray = self.geometry.ray(over, direction);
-                    (1..).zip(ray.take_while(|&cell| !terrain.blocked.contains(cell)))
-                };
-                let landing = open(direction).filter(|&(_, to)| !terrain.foreign.contains(to)).last();
-                let Some((behind, _)) = landing else { continue };
-                for (before, from) in open(self.geometry.opposite(direction)) {
-                    if empty.contains(from) {
-                        let farthest = (before + behind) * self.capture_step(direction);
-                        cells[from.index()] |= up_to(farthest) & !up_to(least - 1);
+            let too_few = up_to(stack.cap() - 1);
+            let mut add = |direction, from: Cell, before: u32, behind: u32| {
+                cells[from.index()] |= up_to((before + behind) * self.capture_step(direction)) & !too_few;
+            };
+            if W > 1 {
+                terrain.lines.visit_captures_over(
+                    self.geometry.lines(),
+                    over,
+                    terrain.lands_as,
+                    |axis, from, before, behind| {
+                        add(self.geometry.forward(axis), from, before, behind);
+                    },
+                );
+            } else {
+                for direction in self.geometry.directions() {
+                    let behind = terrain.farthest_behind(self.geometry, over, direction);
+                    if behind > 0 {
+                        let ray = self.geometry.ray(over, self.geometry.opposite(direction));
+                        let open = ray.take_while(|&cell| !terrain.blocked.contains(cell));
+                        (1..).zip(open).for_each(|(before, from)| add(direction, from, before, behind));
                     }
                 }
             }
-            cells[over.index()] = u64::from(self.can_place_on(&terrain, over, stack, player)) << 1;
         }
-        for at in &empty {
-            cells[at.index()] &= up_to(most.into());
+        for (word, counts) in counts.iter_mut().enumerate() {
+            for (bit, counts) in counts.iter_mut().enumerate() {
+                *counts &= if empty.0[word] >> bit & 1 == 1 { up_to(most.into()) } else { 0 };
+            }
+        }
+        for at in &terrain.stacks {
+            counts.as_flattened_mut()[at.index()] =
+                u64::from(self.can_place_on(&terrain, at, self.board.stack(at), player)) << 1;
         }
         counts
+    }
+
+    /// Adds the numbers of rings with which a new stack on an empty cell can move.
+    fn add_moves(&self, terrain: &Terrain<W>, empty: CellSet<W>, counts: &mut [[u64; 64]; W]) {
+        if self.rules.board == BoardKind::Square8 {
+            let movers = terrain.movers8();
+            for (i, cells) in movers.iter().enumerate() {
+                let farther = movers.get(i + 1).unwrap_or(&0);
+                for at in &CellSet([cells & !farther & empty.0[0]]) {
+                    counts[0][at.index()] = up_to(i as u32 + 1);
+                }
+            }
+        } else if W > 1 {
+            let farthest = terrain.lines.farthest_landings(self.geometry.lines(), terrain.lands_as);
+            for (counts, &farthest) in counts.as_flattened_mut().iter_mut().zip(farthest.as_flattened()) {
+                *counts = up_to(farthest.into());
+            }
+        } else {
+            for at in &empty {
+                counts[0][at.index()] = up_to(terrain.farthest_landing(self.geometry, at, u32::MAX));
+            }
+        }
     }
 
     /// Returns the cells on which a player can place one, two and three rings; `None` if the rules allow more rings at once.
@@ -214,6 +239,7 @@ impl<const W: usize> PositionOf<W> {
 }
 
 /// Returns a word with bits 1 to `count` set; no distance on any board reaches 62.
+#[inline]
 fn up_to(count: u32) -> u64 {
     (2u64 << count.min(62)) - 2
 }

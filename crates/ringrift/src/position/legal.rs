@@ -53,6 +53,8 @@ enum Counted<const W: usize> {
     Stacks([u16; MAX_STACKS]),
     /// The landing cells of the stack that must move.
     Landings(CellSet<W>),
+    /// The stacks in sight of the stack that may capture.
+    Targets(CellSet<W>),
     /// All actions, in order.
     All(FewActions),
     Nothing,
@@ -139,6 +141,11 @@ impl<const W: usize> LegalActions<'_, W> {
                 let _ = self.position.visit_captures(from, &mut nth);
                 nth.found
             }
+            Counted::Targets(targets) => {
+                let mut nth = NthAction::new(index);
+                let _ = self.position.visit_captures_of(targets, &mut nth);
+                nth.found
+            }
             Counted::All(actions) => actions.nth(index as usize),
             Counted::Nothing => self.position.nth_legal(index),
         }
@@ -162,14 +169,16 @@ impl<F: FnMut(Action)> ActionSink for EachAction<F> {
 
 impl<const W: usize> PositionOf<W> {
     /// Returns the legal actions as an iterator that knows its length and makes single actions on request.
+    #[inline]
     pub fn legal(&self) -> LegalActions<'_, W> {
         let mut legal = LegalActions { position: self, next: 0, count: 0, counted: Counted::Nothing };
-        // The functions write what they keep into its place: moving it would copy the largest of all variants.
+        // The functions write what they keep into its place, and are not inlined: moving it would copy the largest of all variants.
         let counted = &mut legal.counted;
         let count = match self.phase {
             Phase::Placement => Some(self.count_placements(counted)),
             Phase::Movement { must_move: None } => self.count_stack_actions(counted),
             Phase::Movement { must_move: Some(from) } => Some(self.count_actions_of(from, counted)),
+            Phase::CaptureOffer { at } | Phase::CaptureChain { at } => Some(self.count_captures(at, counted)),
             Phase::RegionChoice => self.count_region_choices(counted),
             _ => None,
         };
@@ -177,6 +186,7 @@ impl<const W: usize> PositionOf<W> {
         legal
     }
 
+    #[inline(never)]
     fn count_placements(&self, counted: &mut Counted<W>) -> u64 {
         let mut count = CountActions::default();
         let _ = self.visit_instead_of_placing(&mut count);
@@ -197,6 +207,7 @@ impl<const W: usize> PositionOf<W> {
     }
 
     /// Returns `None` if there are many stacks or actions.
+    #[inline(never)]
     fn count_stack_actions(&self, counted: &mut Counted<W>) -> Option<u64> {
         let terrain = self.terrain(self.to_move);
         let mut count = CountActions::default();
@@ -209,6 +220,7 @@ impl<const W: usize> PositionOf<W> {
         Some(count.0)
     }
 
+    #[inline(never)]
     fn count_actions_of(&self, from: Cell, counted: &mut Counted<W>) -> u64 {
         let (terrain, stack) = (self.terrain(self.to_move), self.board.stack(from));
         let reach = terrain.reach(self.geometry, from, stack.height());
@@ -219,7 +231,28 @@ impl<const W: usize> PositionOf<W> {
         count.0
     }
 
+    #[inline(never)]
+    fn count_captures(&self, from: Cell, counted: &mut Counted<W>) -> u64 {
+        let targets = self.terrain(self.to_move).targets(self.geometry, from);
+        let mut count = CountActions::default();
+        let _ = self.visit_captures_of(&targets, &mut count);
+        *counted = Counted::Targets(targets);
+        count.0
+    }
+
+    /// Generates the choices of a phase with captures; `targets` are the stacks in sight.
+    fn visit_captures_of(&self, targets: &CellSet<W>, sink: &mut impl ActionSink) -> ControlFlow<()> {
+        if let Phase::CaptureOffer { at } | Phase::CaptureChain { at } = self.phase {
+            self.visit_targets(&self.terrain(self.to_move), *targets, at, self.board.stack(at), sink)?;
+        }
+        match self.phase {
+            Phase::CaptureOffer { .. } => sink.push(Action::DeclineCapture),
+            _ => ControlFlow::Continue(()),
+        }
+    }
+
     /// Returns `None` if there are many regions.
+    #[inline(never)]
     fn count_region_choices(&self, counted: &mut Counted<W>) -> Option<u64> {
         let choices = self.sorted_region_choices()?;
         let count = choices.count() as u64;

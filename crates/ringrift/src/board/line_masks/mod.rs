@@ -5,7 +5,7 @@
 //! one word do not need these masks: there a ray is a mask of the same word.
 
 use crate::board::cell_set::CellSet;
-use crate::board::geometry::{Geometry, MAX_CELLS, MAX_DIRECTIONS, MAX_WORDS, OFF};
+use crate::board::geometry::{Axis, Geometry, MAX_CELLS, MAX_DIRECTIONS, MAX_WORDS, OFF};
 use crate::board::kind::Cell;
 use crate::player::{ByPlayer, MAX_PLAYERS, Player};
 
@@ -126,6 +126,16 @@ impl LinePlace {
         let (up, down) = (u64::MAX << (u32::from(self.bit) + steps), ((1_u32 << self.bit) - 1) >> (steps - 1));
         up as u32 | down
     }
+}
+
+/// Iterates over the numbers of the set bits.
+#[inline]
+fn bits(mut mask: u32) -> impl Iterator<Item = i32> {
+    std::iter::from_fn(move || {
+        let bit = (mask != 0).then(|| mask.trailing_zeros() as i32)?;
+        mask &= mask - 1;
+        Some(bit)
+    })
 }
 
 /// The cells on a line that are seen from a place.
@@ -296,6 +306,66 @@ impl<const W: usize> BoardLines<W> {
         closed
     }
 
+    /// Finds for each cell the distance of the farthest landing in line of sight, 0 if there is none; blocked cells stay 0. `player` is the
+    /// mover if markers of other players forbid landing. Each run of open cells on a line is measured once for all its cells, which costs a quarter
+    /// of looking around from each cell.
+    pub(crate) fn farthest_landings(&self, table: &LineTable, player: Option<Player>) -> [[u8; 64]; W] {
+        let mut farthest = [[0; 64]; W];
+        let by_cell = farthest.as_flattened_mut();
+        for (line, (&beyond, cells)) in table.beyond.iter().zip(&table.cells).enumerate().take(LINES_PER_WORD * W) {
+            let place = LinePlace { line: line as u8, bit: 0 };
+            let mut open = !(beyond | self.blocked.line(place));
+            let landings = open & !player.map_or(0, |player| self.foreign(place, player));
+            while open != 0 {
+                // The lowest run of set bits.
+                let run = open & !open.wrapping_add(open & open.wrapping_neg());
+                open &= !run;
+                let inside = run & landings;
+                if inside == 0 {
+                    continue;
+                }
+                let (low, high) = (inside.trailing_zeros() as i32, 31 - inside.leading_zeros() as i32);
+                for bit in bits(run) {
+                    let distance = (high - bit).max(bit - low) as u8;
+                    let farthest = &mut by_cell[cells[bit as usize].index()];
+                    *farthest = distance.max(*farthest);
+                }
+            }
+        }
+        farthest
+    }
+
+    /// Visits the captures over a stack by axis: the place of a stack that could capture it, the steps from there to the
+    /// stack, and the steps from the stack to the farthest landing behind it.
+    #[inline]
+    pub(crate) fn visit_captures_over(
+        &self,
+        table: &LineTable,
+        over: Cell,
+        player: Option<Player>,
+        mut visit: impl FnMut(Axis, Cell, u32, u32),
+    ) {
+        for (axis, place) in table.places(over).enumerate() {
+            let open = self.seen(table, place).open;
+            let landings = open & !player.map_or(0, |player| self.foreign(place, player));
+            let below = (1 << place.bit) - 1;
+            let cells = &table.cells[usize::from(place.line)];
+            for (landings, open) in [(landings & !below, open & below), (landings & below, open & !below)] {
+                let behind = place.farthest(landings);
+                if behind > 0 {
+                    for bit in bits(open) {
+                        visit(
+                            Axis::new(axis as u8),
+                            cells[bit as usize],
+                            (bit as u32).abs_diff(place.bit.into()),
+                            behind,
+                        );
+                    }
+                }
+            }
+        }
+    }
+
     /// Returns the cells of its line that are seen from a place and on which a stack may land, at least `least` steps away. `player` is the
     /// mover if markers of other players forbid landing.
     #[inline]
@@ -320,120 +390,4 @@ impl<const W: usize> BoardLines<W> {
 }
 
 #[cfg(test)]
-mod tests {
-    use proptest::prelude::*;
-
-    use super::*;
-    use crate::board::kind::BoardKind;
-
-    const LARGE: [BoardKind; 3] = [BoardKind::Square19, BoardKind::Hexagonal, BoardKind::Hexagonal12];
-
-    /// Returns the steps from a cell to the cells before the first blocked cell in a direction.
-    fn walk(kind: BoardKind, blocked: &CellSet<8>, from: Cell, direction: usize) -> Vec<(u32, Cell)> {
-        let geometry = kind.geometry();
-        let direction = geometry.directions().nth(direction).unwrap();
-        let open = geometry.ray(from, direction).take_while(|&cell| !blocked.contains(cell));
-        (1..).zip(open).collect()
-    }
-
-    #[test]
-    fn every_cell_is_once_on_a_line_of_each_axis() {
-        for kind in LARGE {
-            let table = kind.geometry().lines();
-            for cell in (0..kind.cells()).map(Cell) {
-                for place in table.places(cell) {
-                    assert_eq!(table.cells(place, 1 << place.bit).collect::<Vec<_>>(), [cell], "{kind}");
-                    assert_eq!(table.beyond[usize::from(place.line)] >> place.bit & 1, 0);
-                }
-            }
-        }
-    }
-
-    proptest! {
-        #[test]
-        fn masks_see_what_a_walk_sees(
-            blocked in any::<[u64; 8]>(),
-            thin in any::<[u64; 8]>(),
-            markers in any::<[u64; 8]>(),
-            from in 0u16..469,
-            least in 1u32..8,
-        ) {
-            for kind in LARGE {
-                let geometry = kind.geometry();
-                let all = CellSet::<8>::first_cells(kind.cells());
-                let blocked = CellSet(blocked) & CellSet(thin) & all;
-                let foreign = (CellSet(markers) & all) - blocked;
-                let mut lines = BoardLines::<8>::EMPTY;
-                for cell in &blocked {
-                    lines.toggle_blocked(geometry, cell);
-                }
-                for cell in &foreign {
-                    lines.toggle_marker(geometry, cell, Player::Two);
-                }
-                let (table, from) = (geometry.lines(), Cell(from % kind.cells()));
-                let (mut landings, mut obstacles) = (CellSet::<8>::EMPTY, CellSet::<8>::EMPTY);
-                let mut farthest = 0;
-                for place in table.places(from) {
-                    let seen = lines.seen(table, place);
-                    let mask = lines.landings(place, seen, least, Some(Player::One));
-                    landings = table.cells(place, mask).fold(landings, |all, cell| all | CellSet::of(cell));
-                    obstacles = table.cells(place, seen.obstacles).fold(obstacles, |all, cell| all | CellSet::of(cell));
-                    farthest = farthest.max(place.farthest(lines.landings(place, seen, 1, Some(Player::One))));
-                }
-                let (mut walked, mut stops, mut walked_farthest) = (CellSet::<8>::EMPTY, CellSet::<8>::EMPTY, 0);
-                let mut exact = [false; 4];
-                for direction in 0..geometry.directions().count() {
-                    let open = walk(kind, &blocked, from, direction);
-                    for &(steps, cell) in open.iter().filter(|(_, cell)| !foreign.contains(*cell)) {
-                        walked_farthest = walked_farthest.max(steps);
-                        if steps >= least {
-                            walked.insert(cell);
-                        }
-                        if let Some(exact) = exact.get_mut(steps as usize) {
-                            *exact = true;
-                        }
-                    }
-                    let last = open.last().map_or(from, |&(_, cell)| cell);
-                    let next = geometry.step(last, geometry.directions().nth(direction).unwrap());
-                    if let Some(over) = next {
-                        stops.insert(over);
-                        // Behind the obstacle.
-                        let behind = walk(kind, &blocked, over, direction).into_iter();
-                        let distance = open.len() as u32 + 1;
-                        let expected = behind.filter(|&(steps, cell)| distance + steps >= least && !foreign.contains(cell));
-                        let expected: CellSet<8> = expected.map(|(_, cell)| cell).collect();
-                        let places = table.shared(from, over);
-                        let mask = lines.landings_behind(table, places, least, Some(Player::One));
-                        prop_assert_eq!(table.cells(places.0, mask).collect::<CellSet<8>>(), expected);
-                    }
-                }
-                prop_assert_eq!((landings, obstacles, farthest), (walked, stops, walked_farthest));
-                for steps in 1..=3 {
-                    let movers = lines.movers(table, steps, Some(Player::One));
-                    prop_assert_eq!(movers.has_on_a_line(table, from), exact[steps as usize]);
-                }
-            }
-        }
-
-        #[test]
-        fn runs_are_counted_as_by_walks(markers in any::<[u64; 8]>(), more in any::<[u64; 8]>(), length in 2u8..6) {
-            for kind in LARGE {
-                let geometry = kind.geometry();
-                let markers = (CellSet::<8>(markers) | CellSet(more)) & CellSet::first_cells(kind.cells());
-                let mut lines = BoardLines::<8>::EMPTY;
-                for cell in &markers {
-                    lines.toggle_marker(geometry, cell, Player::One);
-                }
-                let mut runs = 0;
-                for axis in geometry.axes() {
-                    for cell in &markers {
-                        let more = geometry.ray(cell, geometry.forward(axis)).take_while(|&next| markers.contains(next));
-                        runs += u32::from(more.count() + 1 >= usize::from(length));
-                    }
-                }
-                prop_assert_eq!(lines.count_runs(Player::One, length), runs);
-                prop_assert_eq!(lines.has_run_through(geometry, &markers, Player::One, length), runs > 0);
-            }
-        }
-    }
-}
+mod tests;
