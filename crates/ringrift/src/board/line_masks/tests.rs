@@ -95,8 +95,8 @@ proptest! {
             let half = geometry.directions().count() / 2;
             let mut walked_captures = Vec::new();
             for direction in 0..2 * half {
-                let landings = walk(kind, &blocked, from, direction).into_iter().filter(|(_, cell)| !foreign.contains(*cell));
-                let Some((behind, _)) = landings.last() else { continue };
+                let mut landings = walk(kind, &blocked, from, direction).into_iter().filter(|(_, cell)| !foreign.contains(*cell));
+                let Some((behind, _)) = landings.next_back() else { continue };
                 let before = walk(kind, &blocked, from, (direction + half) % (2 * half));
                 walked_captures.extend(before.into_iter().map(|(steps, at)| (at, steps, behind)));
             }
