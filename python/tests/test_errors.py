@@ -6,7 +6,7 @@ from collections.abc import Callable
 import pytest
 
 import ringside
-from ringside import Analyst, Bot, Position, Record, Recorder, Ruleset, RingsideError, SearchBot, asg, ratings
+from ringside import Analyst, Bot, Position, Record, Recorder, Ruleset, RingsideError, SearchBot, _native, asg, ratings
 
 START = Position(Ruleset("canon", "square8", 2))
 PLACED = START.play("P d4*2")
@@ -161,3 +161,19 @@ WRONG_TYPES: list[Callable[[], object]] = [
 def test_wrong_types_raise_type_errors(call: Callable[[], object]) -> None:
     with pytest.raises(TypeError):
         call()
+
+
+@pytest.mark.parametrize(
+    ("call", "reason"),
+    [
+        (lambda: _native._Defect().method("told by the caller"), "told by the caller"),
+        (lambda: _native._Defect().result(), "in a function with a result"),
+        (lambda: _native._Defect().attribute, "in an attribute"),
+        (lambda: _native._Defect.function(), "in a static method"),
+        (lambda: len(_native._Defect()), "in a special method"),
+    ],
+)
+def test_a_defect_of_the_package_raises_the_documented_error(call: Callable[[], object], reason: str) -> None:
+    with pytest.raises(RingsideError) as raised:
+        call()
+    assert raised.value.reason == f"internal error, please report it: {reason}"

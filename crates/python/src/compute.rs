@@ -55,6 +55,11 @@ pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
+/// Runs the body of a function that Python calls; `#[guarded]` puts it around every function. A panic becomes an exception.
+pub(crate) fn guard<T>(work: impl FnOnce() -> PyResult<T>) -> PyResult<T> {
+    catch(work).flatten()
+}
+
 /// Turns a panic, which is always a defect of this package, into an exception.
 pub(crate) fn catch<T>(work: impl FnOnce() -> T) -> PyResult<T> {
     catch_unwind(AssertUnwindSafe(work)).map_err(|panic| {

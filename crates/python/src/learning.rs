@@ -11,6 +11,7 @@ use numpy::{
     PyReadwriteArrayDyn,
 };
 use pyo3::prelude::*;
+use python_macros::guarded;
 
 use crate::compute::{lock, without_lock};
 use crate::convert::{Whole, board, cell};
@@ -32,6 +33,7 @@ impl PyEncoding {
     }
 }
 
+#[guarded]
 #[pymethods]
 impl PyEncoding {
     /// Version of the encoding; another version means other numbers.
@@ -115,6 +117,7 @@ type Observation<'py> = (Bound<'py, PyArray3<u8>>, Bound<'py, PyArray1<f32>>);
 #[derive(Clone, PartialEq, Eq)]
 pub(crate) struct PyDecision(AnyDecision);
 
+#[guarded]
 #[pymethods]
 impl PyDecision {
     /// Creates the decision of a position.
@@ -195,6 +198,7 @@ type HeldBoards<'py> = Held<'py, u8, f32>;
 #[pyclass(name = "Batch", module = "ringside._native.learning", frozen)]
 pub(crate) struct PyBatch(Mutex<AnyBatch>);
 
+#[guarded]
 #[pymethods]
 impl PyBatch {
     #[new]

@@ -7,6 +7,7 @@
 mod asg;
 mod compute;
 mod convert;
+mod defect;
 mod error;
 mod learning;
 mod ratings;
@@ -18,6 +19,9 @@ use pyo3::prelude::*;
 #[pymodule]
 mod _native {
     use super::*;
+
+    #[pymodule_export]
+    use crate::defect::PyDefect;
 
     /// Names of the submodules.
     const SUBMODULES: [&str; 6] = ["ai", "asg", "learning", "ratings", "record", "ringrift"];

@@ -1,6 +1,7 @@
 //! Ratings and sequential tests.
 
 use pyo3::prelude::*;
+use python_macros::guarded;
 use ratings::{
     Anchor, Bootstrap, Contest, Estimate, Fit, GameSprt, Hypotheses, Intervals, Method, Options, PairSprt, Score,
     SprtDecision,
@@ -15,6 +16,7 @@ use crate::error::{OrProblem, Problem};
 #[derive(Copy, Clone, PartialEq, Eq, Hash)]
 pub(crate) struct PyContest(Contest);
 
+#[guarded]
 #[pymethods]
 impl PyContest {
     /// Creates a contest from the players, which are numbers from 0, and their places; the best place is 1.
@@ -62,6 +64,7 @@ impl From<Estimate> for PyEstimate {
     }
 }
 
+#[guarded]
 #[pymethods]
 impl PyEstimate {
     fn __repr__(&self) -> String {
@@ -73,6 +76,7 @@ impl PyEstimate {
 #[pyclass(name = "Fit", module = "ringside.ratings", frozen)]
 pub(crate) struct PyFit(Fit);
 
+#[guarded]
 #[pymethods]
 impl PyFit {
     /// The rating of each player.
@@ -130,6 +134,7 @@ impl PyFit {
 }
 
 /// Fits ratings to contests. `intervals` is `profile`, `wald` or `bootstrap`, which resamples `groups` of contests.
+#[guarded]
 #[pyfunction]
 #[pyo3(signature = (contests, *, players=None, anchors=Vec::new(), seat_effects=true, intervals="profile", groups=None, rounds=Whole(200), seed=Whole(0), min_contests=Whole(10)))]
 #[expect(clippy::too_many_arguments, reason = "keyword arguments")]
@@ -189,6 +194,7 @@ macro_rules! each_test {
 #[pyclass(name = "Sprt", module = "ringside.ratings")]
 pub(crate) struct PySprt(Test);
 
+#[guarded]
 #[pymethods]
 impl PySprt {
     /// Creates a test of `elo0` against `elo1`. With `pairs`, two games with swapped seats are counted together.

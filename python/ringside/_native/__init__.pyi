@@ -1,7 +1,21 @@
 """Native part of the package; use the modules `ringside`, `ringside.asg` and `ringside.ratings`."""
 
+from typing import final
+
 from . import ai as ai, asg as asg, learning as learning, ratings as ratings, record as record, ringrift as ringrift
 
-__all__ = ["__version__", "ai", "asg", "learning", "ratings", "record", "ringrift"]
+__all__ = ["_Defect", "__version__", "ai", "asg", "learning", "ratings", "record", "ringrift"]
 
 __version__: str
+
+@final
+class _Defect:
+    """Panics in every method; for tests."""
+    def __len__(self) -> int: ...
+    def __new__(cls) -> _Defect: ...
+    @property
+    def attribute(self) -> int: ...
+    @staticmethod
+    def function() -> None: ...
+    def method(self, text: str) -> str: ...
+    def result(self) -> int: ...

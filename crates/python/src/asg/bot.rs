@@ -7,6 +7,7 @@ use game::Cancellation;
 use game::bots::BotKind;
 use pyo3::prelude::*;
 use pyo3::types::PyList;
+use python_macros::guarded;
 use serde_json::Value;
 
 use crate::asg::PyMatch;
@@ -22,6 +23,7 @@ pub(crate) struct PyBot {
     bot: Mutex<Box<dyn asg::Bot + Send>>,
 }
 
+#[guarded]
 #[pymethods]
 impl PyBot {
     /// Creates the player; the seed determines its random choices.

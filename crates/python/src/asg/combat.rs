@@ -3,6 +3,7 @@
 use asg::{Combat, Prng};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
+use python_macros::guarded;
 
 use crate::asg::rules;
 use crate::convert::Whole;
@@ -12,6 +13,7 @@ use crate::error::Problem;
 #[pyclass(name = "Prng", module = "ringside.asg")]
 pub(crate) struct PyPrng(Prng);
 
+#[guarded]
 #[pymethods]
 impl PyPrng {
     #[new]
@@ -64,6 +66,7 @@ fn combat(attacker: u64, defender: u64, fraction: f64) -> Result<Combat, Problem
 }
 
 /// Returns the probability that the attacker wins a fight.
+#[guarded]
 #[pyfunction]
 #[pyo3(signature = (attacker, defender, fraction, rules="v0"))]
 pub(crate) fn combat_odds(attacker: Whole<u64>, defender: Whole<u64>, fraction: f64, rules: &str) -> PyResult<f64> {
@@ -71,6 +74,7 @@ pub(crate) fn combat_odds(attacker: Whole<u64>, defender: Whole<u64>, fraction: 
 }
 
 /// Resolves a fight with the random generator of a seed.
+#[guarded]
 #[pyfunction]
 #[pyo3(signature = (attacker, defender, fraction, seed, rules="v0"))]
 pub(crate) fn resolve_combat<'py>(

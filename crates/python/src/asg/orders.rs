@@ -7,6 +7,7 @@ use learning::asg::{BatchStart, NotLegal, OrderDecision, OrderSpace, plane_names
 use learning::{Batch, ENCODING_VERSION};
 use numpy::{PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1};
 use pyo3::prelude::*;
+use python_macros::guarded;
 use serde_json::Value;
 
 use crate::asg::{PyMatch, PyScenario, rules};
@@ -20,6 +21,7 @@ use crate::learning::{Held, batch_settings};
 #[derive(Clone)]
 pub(crate) struct PyEncoding(pub(crate) Arc<OrderSpace>);
 
+#[guarded]
 #[pymethods]
 impl PyEncoding {
     /// Version of the encoding; another version means other numbers.
@@ -121,6 +123,7 @@ pub(crate) struct PyOrderDecision {
     orders: Vec<Order>,
 }
 
+#[guarded]
 #[pymethods]
 impl PyOrderDecision {
     /// Creates the decision of a match. `encoding` is that of its scenario, and is made if it is not given.
@@ -234,6 +237,7 @@ pub(crate) struct PyOrderBatch(Mutex<Batch<OrderDecision>>);
 /// The arrays of a batch of matches.
 type HeldMaps<'py> = Held<'py, f64, f64>;
 
+#[guarded]
 #[pymethods]
 impl PyOrderBatch {
     #[new]

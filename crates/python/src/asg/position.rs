@@ -7,6 +7,7 @@ use asg::json::read_state;
 use asg::{Observation, Order, Position, PositionHash, Rules, Scenario, Side, View, picture};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
+use python_macros::guarded;
 
 use crate::asg::{PyScenario, rules, side};
 use crate::convert::{to_json, to_python};
@@ -23,6 +24,7 @@ pub(crate) struct PyPosition {
 /// The arguments of `Position.from_dict`.
 type Reduced<'py> = (PyScenario, Bound<'py, PyDict>, &'static str, Option<Bound<'py, PyAny>>);
 
+#[guarded]
 #[pymethods]
 impl PyPosition {
     /// Reads a state in the form of reference replays, as `to_dict` returns it. `outcome` is the result of a finished match.

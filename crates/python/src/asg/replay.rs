@@ -6,6 +6,7 @@ use asg::Replay;
 use asg::replay::Verified;
 use pyo3::prelude::*;
 use pyo3::types::PyList;
+use python_macros::guarded;
 use serde_json::{Value, json};
 
 use crate::asg::{PyMatch, PyScenario};
@@ -18,6 +19,7 @@ use crate::error::OrProblem;
 #[derive(Clone, PartialEq)]
 pub(crate) struct PyReplay(pub(crate) Replay);
 
+#[guarded]
 #[pymethods]
 impl PyReplay {
     /// Reads a replay in the compact or the reference format, without checking its claims.

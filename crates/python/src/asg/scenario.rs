@@ -8,6 +8,7 @@ use asg::grid::GridPlan;
 use asg::{Node, Position, Scenario, Settings, library, picture};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
+use python_macros::guarded;
 
 use crate::asg::side;
 use crate::compute::{catch, without_lock};
@@ -28,6 +29,7 @@ impl PyScenario {
     }
 }
 
+#[guarded]
 #[pymethods]
 impl PyScenario {
     /// Reads a scenario from a JSON text, or from a dictionary with the same keys.

@@ -8,6 +8,7 @@ use asg::{EventRecord, Match, Observer, Replay, SubmittedOrder, Turn, picture};
 use game::Game;
 use pyo3::prelude::*;
 use pyo3::types::{PyAny, PyList};
+use python_macros::guarded;
 use serde_json::Value;
 
 use crate::asg::{PyPosition, PyReplay, PyScenario, rules};
@@ -70,6 +71,7 @@ impl PyMatch {
     }
 }
 
+#[guarded]
 #[pymethods]
 impl PyMatch {
     /// Starts a match. The seed determines all combat results.

@@ -4,6 +4,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 
 use pyo3::prelude::*;
+use python_macros::guarded;
 use ringrift::{Action, IllegalAction, Position};
 use ringrift_text::action_kind::ActionKind;
 use ringrift_text::action_text;
@@ -49,6 +50,7 @@ impl ActionArgument<'_> {
     }
 }
 
+#[guarded]
 #[pymethods]
 impl PyAction {
     /// Reads an action of a position; see `Position.read_action`.
@@ -147,6 +149,7 @@ impl PyIllegalAction {
     }
 }
 
+#[guarded]
 #[pymethods]
 impl PyIllegalAction {
     fn __str__(&self) -> String {

@@ -4,6 +4,7 @@ use std::sync::{Arc, Mutex};
 
 use ai::Analyst;
 use pyo3::prelude::*;
+use python_macros::guarded;
 use ringrift::{Action, Position};
 
 use crate::compute::{interruptible, lock};
@@ -17,6 +18,7 @@ use crate::ringrift::{PyAction, PyPosition};
 #[pyclass(name = "Analyst", module = "ringside", frozen)]
 pub(crate) struct PyAnalyst(Mutex<Analyst>);
 
+#[guarded]
 #[pymethods]
 impl PyAnalyst {
     /// Creates an analyst. Without a limit it evaluates as many positions as level 10.
@@ -71,6 +73,7 @@ pub(crate) struct PyAnalysis {
     nodes: u64,
 }
 
+#[guarded]
 #[pymethods]
 impl PyAnalysis {
     fn __repr__(&self) -> String {
@@ -96,6 +99,7 @@ pub(crate) struct PyScoredAction {
     line: Vec<PyAction>,
 }
 
+#[guarded]
 #[pymethods]
 impl PyScoredAction {
     fn __repr__(&self) -> String {

@@ -7,6 +7,7 @@ use std::sync::atomic::{AtomicU8, Ordering};
 use ai::{Level, Limits, SearchBot};
 use game::{Bot, Progress, RingRift};
 use pyo3::prelude::*;
+use python_macros::guarded;
 
 use crate::compute::{interruptible, lock};
 use crate::convert::{Whole, by_seat, seconds};
@@ -22,6 +23,7 @@ pub(crate) struct PyBot {
     bot: Mutex<Box<dyn Bot<RingRift>>>,
 }
 
+#[guarded]
 #[pymethods]
 impl PyBot {
     /// Creates the player; the seed determines its random choices.
@@ -69,6 +71,7 @@ pub(crate) struct PySearchBot {
     players: AtomicU8,
 }
 
+#[guarded]
 #[pymethods]
 impl PySearchBot {
     /// Creates a player of a level, 1 to 10. The limits can only reduce the effort of the level.

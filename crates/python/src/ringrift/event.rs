@@ -2,6 +2,7 @@
 
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
+use python_macros::guarded;
 use ringrift::{BoardKind, Cell, Event, Player, Stack};
 use ringrift_text::event_text;
 
@@ -24,6 +25,7 @@ impl PyEvent {
     }
 }
 
+#[guarded]
 #[pymethods]
 impl PyEvent {
     /// The kind of the event, such as `placed`, `moved` or `collapsed`.

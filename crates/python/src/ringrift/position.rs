@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
+use python_macros::guarded;
 use ringrift::{CellContent, Outcome, Phase, Player, Position};
 use ringrift_record::TraceSpelling;
 use ringrift_text::{board_view, goals, situation};
@@ -62,6 +63,7 @@ impl PyPosition {
     }
 }
 
+#[guarded]
 #[pymethods]
 impl PyPosition {
     /// Returns the first position of a game with these rules, or the position of a text.
@@ -422,6 +424,7 @@ impl PyOutcome {
     }
 }
 
+#[guarded]
 #[pymethods]
 impl PyOutcome {
     fn __repr__(&self) -> String {

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
+use python_macros::guarded;
 use ringrift::{ActionStyle, Player, ResolveActionError};
 use ringrift_record::{EmptySteps, Entries, GameResult, Layout, Record, RecordError, RecordProblem, Tags, TextOptions};
 
@@ -19,6 +20,7 @@ use crate::ringrift::{PyAction, PyPosition, PyRuleset};
 #[derive(Clone, PartialEq)]
 pub(crate) struct PyRecord(pub(crate) Record);
 
+#[guarded]
 #[pymethods]
 impl PyRecord {
     /// Parses the text of a game and plays its actions.
@@ -234,6 +236,7 @@ pub(crate) struct PyVerified {
 }
 
 /// Reads all games of a text: text records one after the other, a JSON value or list, or JSON lines.
+#[guarded]
 #[pyfunction]
 pub(crate) fn read_records(py: Python<'_>, text: &str) -> PyResult<Vec<PyRecord>> {
     let records = without_lock(py, || {

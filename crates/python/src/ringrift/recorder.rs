@@ -1,6 +1,7 @@
 //! Games in progress that keep their record.
 
 use pyo3::prelude::*;
+use python_macros::guarded;
 use ringrift_record::{Conclusion, Recorder};
 
 use crate::compute::catch;
@@ -15,6 +16,7 @@ use crate::ringrift::{PyEvent, PyPosition, PyRecord};
 #[pyclass(name = "Recorder", module = "ringside")]
 pub(crate) struct PyRecorder(Recorder);
 
+#[guarded]
 #[pymethods]
 impl PyRecorder {
     /// Starts a game in a position. The other arguments are headers of the record.

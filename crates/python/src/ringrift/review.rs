@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use ai::review::{Review, ReviewedDecision};
 use pyo3::prelude::*;
+use python_macros::guarded;
 use ringrift::Player;
 
 use crate::compute::interruptible;
@@ -62,6 +63,7 @@ impl PyReviewedDecision {
     }
 }
 
+#[guarded]
 #[pymethods]
 impl PyReview {
     /// Reviews a game: analyses every position with `nodes` evaluations and judges every action. Ctrl-C interrupts it.

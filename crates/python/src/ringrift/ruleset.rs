@@ -2,6 +2,7 @@
 
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyTuple};
+use python_macros::guarded;
 use ringrift::{BoardKind, Edition, Overrides, Rule, Ruleset};
 
 use crate::convert::{Whole, board};
@@ -12,6 +13,7 @@ use crate::error::{OrProblem, Problem};
 #[derive(Copy, Clone, PartialEq, Eq, Hash)]
 pub(crate) struct PyRuleset(pub(crate) Ruleset);
 
+#[guarded]
 #[pymethods]
 impl PyRuleset {
     /// Names of the options, all of which are also attributes.
@@ -267,6 +269,7 @@ fn option_repr(text: &str) -> String {
 }
 
 /// Returns the topic of a rule as a short phrase.
+#[guarded]
 #[pyfunction]
 pub(crate) fn rule_title(rule: &str) -> PyResult<&'static str> {
     let found = Rule::ALL.iter().find(|known| known.to_string() == rule);
