@@ -33,32 +33,13 @@ class TurnGame(ABC):
     scalar_dtype: np.dtype[Any]
     scalar_high: float
 
-    #: The seed of the game, and the numbers played so far.
-    seed: int = 0
-    history: list[int]
-
+    @abstractmethod
     def reset(self, seed: int) -> None:
         """Start a new game. The seed determines its chance."""
-        self.seed = seed
-        self.history = []
-        self._start()
 
+    @abstractmethod
     def play(self, number: int) -> None:
         """Play a choice; one that is not legal raises :class:`RingsideError` and changes nothing."""
-        self._play(number)
-        self.history.append(number)
-
-    @abstractmethod
-    def _start(self) -> None:
-        """Start a new game with the seed."""
-
-    @abstractmethod
-    def _play(self, number: int) -> None:
-        """Play a choice."""
-
-    @abstractmethod
-    def _arguments(self) -> tuple[Any, ...]:
-        """Return the arguments of the constructor."""
 
     @property
     @abstractmethod
@@ -102,9 +83,6 @@ class TurnGame(ABC):
     def clone(self) -> TurnGame:
         """Return an independent copy."""
 
-    def __reduce__(self) -> tuple[Any, ...]:
-        return _replayed, (type(self), self._arguments(), self.seed, self.history)
-
     def __deepcopy__(self, memo: dict[int, Any]) -> TurnGame:
         return self.clone()
 
@@ -140,13 +118,10 @@ class RingRiftGame(TurnGame):
         self.num_scalars = self.encoding.num_scalars
         self.reset(0)
 
-    def _arguments(self) -> tuple[Any, ...]:
-        return (self.rules,)
-
-    def _start(self) -> None:
+    def reset(self, seed: int) -> None:
         self.decision = Decision(Position(self.rules))
 
-    def _play(self, number: int) -> None:
+    def play(self, number: int) -> None:
         self.decision.play(number)
 
     @property
@@ -182,9 +157,8 @@ class RingRiftGame(TurnGame):
         return _RingRiftBot(_native.ai.Bot(name, seed))
 
     def clone(self) -> RingRiftGame:
-        game = RingRiftGame.__new__(RingRiftGame)
-        game.__dict__ |= self.__dict__
-        game.decision, game.history = copy.copy(self.decision), self.history[:]
+        game = copy.copy(self)
+        game.decision = copy.copy(self.decision)
         return game
 
 
@@ -217,13 +191,10 @@ class AsgGame(TurnGame):
         self.num_scalars = self.encoding.num_scalars
         self.reset(0)
 
-    def _arguments(self) -> tuple[Any, ...]:
-        return (self.scenario, self.rules)
+    def reset(self, seed: int) -> None:
+        self.decision = asg.Decision(asg.Match(self.scenario, seed, self.rules), self.encoding)
 
-    def _start(self) -> None:
-        self.decision = asg.Decision(asg.Match(self.scenario, self.seed, self.rules), self.encoding)
-
-    def _play(self, number: int) -> None:
+    def play(self, number: int) -> None:
         self.decision.play(number)
 
     @property
@@ -272,9 +243,8 @@ class AsgGame(TurnGame):
         return _AsgBot(asg.Bot(name, seed))
 
     def clone(self) -> AsgGame:
-        game = AsgGame.__new__(AsgGame)
-        game.__dict__ |= self.__dict__
-        game.decision, game.history = copy.copy(self.decision), self.history[:]
+        game = copy.copy(self)
+        game.decision = copy.copy(self.decision)
         return game
 
 
@@ -304,15 +274,6 @@ def _play_if_legal(game: AsgGame, order: dict[str, Any]) -> None:
         return
     for number in numbers:
         game.play(number)
-
-
-def _replayed(game: type[TurnGame], arguments: tuple[Any, ...], seed: int, history: list[int]) -> TurnGame:
-    """Rebuild a pickled game."""
-    rebuilt = game(*arguments)
-    rebuilt.reset(seed)
-    for number in history:
-        rebuilt.play(number)
-    return rebuilt
 
 
 def rank_rewards(ranks: Sequence[int]) -> list[float]:

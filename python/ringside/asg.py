@@ -61,3 +61,11 @@ def move(source: str, target: str, amount: int) -> Order:
 def _match_from_replay(replay: Replay) -> Match:
     """Rebuild a pickled match."""
     return Match.from_replay(replay)
+
+
+def _decision_after(match: Match, numbers: list[int]) -> Decision:
+    """Rebuild a pickled decision."""
+    decision = Decision(match)
+    for number in numbers:
+        decision.play(number)
+    return decision

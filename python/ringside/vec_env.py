@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ringside._batches import BatchEnv
-from ringside._native.learning import Batch, Encoding
-from ringside._native.ringrift import Ruleset
+from ringside._native.learning import Batch, Decision, Encoding
+from ringside._native.ringrift import Position, Ruleset
 
 __all__ = ["VecEnv", "VecStep"]
 
@@ -71,3 +71,11 @@ class VecEnv(BatchEnv[VecStep]):
             scalars=np.zeros((games, encoding.num_scalars), np.float32) if observations else None,
         )
         super().__init__(batch, step, encoding.num_actions)
+
+
+def _decision(position: Position, slide: int | None) -> Decision:
+    """Rebuild a pickled decision."""
+    decision = Decision(position)
+    if slide is not None:
+        decision.play(slide)
+    return decision

@@ -1,6 +1,7 @@
 """Decisions by number and the vectorised environment."""
 
 import copy
+import pickle
 
 import numpy as np
 import pytest
@@ -33,6 +34,7 @@ def test_encodings_have_the_documented_sizes() -> None:
     assert encoding.plane_shape == (len(encoding.plane_names), 8, 8)
     assert len(encoding.scalar_names) == encoding.num_scalars
     assert (Encoding.VERSION, encoding.place("a1"), repr(encoding)) == (1, (0, 0), "Encoding('square8')")
+    assert pickle.loads(pickle.dumps(encoding)) == encoding
     with pytest.raises(RingsideError):
         Encoding("square9")
     with pytest.raises(RingsideError):
@@ -66,7 +68,7 @@ def test_decisions_reach_exactly_the_legal_actions() -> None:
                     assert set(decision.numbers(action)[:1]) <= set(numbers.tolist())
             before = copy.copy(decision)
             decision.play(int(rng.choice(numbers)))
-            assert decision != before
+            assert decision != before and pickle.loads(pickle.dumps(decision)) == decision == copy.deepcopy(decision)
 
 
 def test_numbers_that_are_not_legal_are_refused() -> None:

@@ -29,6 +29,7 @@ def test_encodings_have_the_documented_sizes() -> None:
     assert encoding.plane_shape == (len(encoding.plane_names), 12)
     assert encoding.num_scalars == len(encoding.scalar_names)
     assert encoding == asg.Encoding(encoding.scenario) and hash(encoding) == hash(encoding.scenario)
+    assert pickle.loads(pickle.dumps(encoding)) == encoding
     assert repr(encoding) == "<asg.Encoding of scenario_01, 1982 choices>"
 
 
@@ -124,6 +125,7 @@ def test_a_decision_follows_its_match(scenario: asg.Scenario, seed: int) -> None
             match, orders = match.play(orders), []
             assert decision.match == match and decision.match.prng_state == match.prng_state
         assert pickle.loads(pickle.dumps(decision.match.position)) == decision.match.position
+        assert pickle.loads(pickle.dumps(decision)) == decision == copy.deepcopy(decision)
 
 
 def test_a_refused_step_changes_nothing_and_names_the_match() -> None:

@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex};
 
 use ::learning::{
-    ActionSpace, AnyBatch, AnyDecision, Arrays, BatchSettings, ENCODING_VERSION, NotLegal, ObservationSpace,
+    ActionSpace, AnyBatch, AnyDecision, Arrays, BatchSettings, Choice, ENCODING_VERSION, NotLegal, ObservationSpace,
 };
 use ::ringrift::{BoardKind, Symmetry};
 use numpy::{
@@ -107,10 +107,17 @@ impl PyEncoding {
     fn __repr__(&self) -> String {
         format!("Encoding('{}')", self.0.name())
     }
+
+    fn __getnewargs__(&self) -> (&'static str,) {
+        (self.0.name(),)
+    }
 }
 
 /// The planes and scalars of an observation.
 type Observation<'py> = (Bound<'py, PyArray3<u8>>, Bound<'py, PyArray1<f32>>);
+
+/// A position, and the number of the slide of a recovery whose price is open.
+type Reduced = (PyPosition, Option<usize>);
 
 /// A decision in a game, whose legal choices have numbers.
 #[pyclass(name = "Decision", module = "ringside", eq)]
@@ -179,6 +186,17 @@ impl PyDecision {
 
     fn __copy__(&self) -> PyDecision {
         self.clone()
+    }
+
+    fn __deepcopy__(&self, _memo: &Bound<'_, PyAny>) -> PyDecision {
+        self.clone()
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Reduced)> {
+        let rebuild = py.import("ringside.vec_env")?.getattr("_decision")?;
+        let slide = self.0.slide().map(|(from, to)| Choice::Travel { from, to });
+        let number = slide.and_then(|slide| ActionSpace::new(self.0.board()).index(slide));
+        Ok((rebuild, (self.position(), number)))
     }
 }
 

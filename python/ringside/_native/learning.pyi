@@ -1,6 +1,6 @@
 """Numbers of actions, observations and batches of games for programs that learn."""
 
-from typing import ClassVar, Protocol, final, type_check_only
+from typing import Any, ClassVar, Protocol, final, type_check_only
 
 import numpy as np
 from numpy.typing import NDArray
@@ -41,9 +41,11 @@ class Batch:
 class Decision:
     """A decision in a game, whose legal choices have numbers."""
     def __copy__(self) -> Decision: ...
+    def __deepcopy__(self, _memo: Any) -> Decision: ...
     def __eq__(self, value: object, /) -> bool: ...
     def __new__(cls, position: Position) -> Decision:
         """Creates the decision of a position."""
+    def __reduce__(self) -> tuple[Any, tuple[Position, int | None]]: ...
     def action(self, number: int) -> Action | None:
         """The action that a choice completes; `None` if the choice is a slide, whose price is the next choice."""
     @property
@@ -70,6 +72,7 @@ class Encoding:
 
     VERSION: ClassVar[int]
     def __eq__(self, value: object, /) -> bool: ...
+    def __getnewargs__(self) -> tuple[str]: ...
     def __hash__(self) -> int: ...
     def __new__(cls, board: str) -> Encoding:
         """Creates the encoding of a board."""

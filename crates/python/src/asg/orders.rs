@@ -104,6 +104,10 @@ impl PyEncoding {
         self.scenario().__hash__()
     }
 
+    fn __getnewargs__(&self) -> (PyScenario,) {
+        (self.scenario(),)
+    }
+
     fn __repr__(&self) -> String {
         format!("<asg.Encoding of {}, {} choices>", self.0.scenario().file().id, self.0.len())
     }
@@ -111,6 +115,9 @@ impl PyEncoding {
 
 /// The planes and scalars of an observation.
 type Observation<'py> = (Bound<'py, PyArray2<f64>>, Bound<'py, PyArray1<f64>>);
+
+/// A match at the start of a ply, and the choices of the ply so far.
+type Reduced = (PyMatch, Vec<usize>);
 
 /// A match in which the orders of a ply are chosen one after another, by number.
 #[pyclass(name = "Decision", module = "ringside.asg")]
@@ -121,6 +128,8 @@ pub(crate) struct PyOrderDecision {
     game: PyMatch,
     /// The orders of the ply so far.
     orders: Vec<Order>,
+    /// The choices of the ply so far.
+    numbers: Vec<usize>,
 }
 
 #[guarded]
@@ -139,7 +148,7 @@ impl PyOrderDecision {
             None => Arc::new(OrderSpace::new(scenario.clone())),
         };
         let decision = catch(|| OrderDecision::new(space, &game.game))?;
-        Ok(PyOrderDecision { decision, game: game.clone(), orders: Vec::new() })
+        Ok(PyOrderDecision { decision, game: game.clone(), orders: Vec::new(), numbers: Vec::new() })
     }
 
     /// The match at the start of the ply, or at its end.
@@ -198,7 +207,9 @@ impl PyOrderDecision {
         let ply = self.decision.game().position().ply();
         catch(|| self.decision.play(number.0))?.map_err(|error| problem(&error))?;
         self.orders.extend(order);
+        self.numbers.push(number.0);
         if self.decision.game().position().ply() != ply {
+            self.numbers.clear();
             let orders = self.orders.drain(..).map(SubmittedOrder::from).collect();
             self.game = self.game.after(Turn::new("", orders), &mut ())?;
         }
@@ -214,6 +225,15 @@ impl PyOrderDecision {
 
     fn __copy__(&self) -> PyOrderDecision {
         self.clone()
+    }
+
+    fn __deepcopy__(&self, _memo: &Bound<'_, PyAny>) -> PyOrderDecision {
+        self.clone()
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Reduced)> {
+        let rebuild = py.import("ringside.asg")?.getattr("_decision_after")?;
+        Ok((rebuild, (self.r#match(), self.numbers.clone())))
     }
 
     fn __eq__(&self, other: &PyOrderDecision) -> bool {
