@@ -1,10 +1,11 @@
 """RingRift and the Agent Strategy Game: rules, records, bots, analysis and ratings.
 
-RingRift is in this module, the Agent Strategy Game in :mod:`ringside.asg`, ratings in :mod:`ringside.ratings`.
+RingRift is in this module, the Agent Strategy Game in :mod:`ringside.asg`, ratings in :mod:`ringside.ratings`, the
+functions of the rules service and of the notation in :mod:`ringside.rules`.
 Invalid input raises :class:`RingsideError`.
 """
 
-from ringside import asg, ratings
+from ringside import asg, ratings, rules
 from ringside._errors import RingsideError
 from ringside._native import __version__
 from ringside._native.ai import (
@@ -20,6 +21,7 @@ from ringside._native.ai import (
 from ringside._native.learning import Decision, Encoding
 from ringside._native.record import Ply, Record, Recorder, Verified, read_records
 from ringside._native.ringrift import Action, Event, IllegalAction, Outcome, Position, Ruleset, rule_title
+from ringside.client import AsyncClient, Client, ServerError
 from ringside.env import RingRiftEnv, StepResult
 from ringside.vec_env import VecEnv, VecStep
 
@@ -27,7 +29,9 @@ __all__ = [
     "Action",
     "Analysis",
     "Analyst",
+    "AsyncClient",
     "Bot",
+    "Client",
     "Decision",
     "Encoding",
     "Event",
@@ -45,6 +49,7 @@ __all__ = [
     "ScoredAction",
     "SearchBot",
     "SearchSummary",
+    "ServerError",
     "StepResult",
     "VecEnv",
     "VecStep",
@@ -54,4 +59,5 @@ __all__ = [
     "ratings",
     "read_records",
     "rule_title",
+    "rules",
 ]

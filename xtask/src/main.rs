@@ -152,6 +152,8 @@ fn test(run: &mut Run, lockstep_seconds: u64) {
 /// Tests the Python package alone.
 fn python_package(run: &mut Run) {
     if let Some(packages) = PythonPackages::set_up(run) {
+        // The same build as that of all tests, so that nothing is compiled twice.
+        run.step("program for the Python tests", cargo(&["build", "--workspace", "--bin", "ringside", "--quiet"]));
         let tests = packages.install_wheel(run);
         run.steps(tests);
     }

@@ -102,10 +102,15 @@ fn python_of(environment: &Path) -> PathBuf {
 /// Returns the steps that test the installed package. They do not run in `python/`, whose folder `ringside` has no native module.
 fn tests(python: &Path) -> Vec<NamedStep> {
     let step = |args: &[&str]| program(python).args(["-m"]).args(args).env("PYTHONDONTWRITEBYTECODE", "1");
+    // Built with all tests, or by `cargo xtask python`.
+    let ringside = target().join("debug").join(format!("ringside{}", std::env::consts::EXE_SUFFIX));
     let config = ["--mypy-config-file", "pyproject.toml", "--allowlist", "python/stubtest-allowlist.txt"];
     let stub_test = step(&["mypy.stubtest", "ringside"]).args(config);
     vec![
-        ("Python tests".to_owned(), step(&["pytest", "--quiet", "--hypothesis-seed=1"])),
+        (
+            "Python tests".to_owned(),
+            step(&["pytest", "--quiet", "--hypothesis-seed=1"]).env("RINGSIDE_PROGRAM", &ringside),
+        ),
         ("types of the Python package".to_owned(), step(&["mypy", "--package", "ringside"])),
         ("types of the Python tests".to_owned(), step(&["mypy", "python/tests"])),
         ("stubs of the Python package".to_owned(), stub_test),

@@ -2,8 +2,9 @@
 
 use api::rules::{EvaluateRequest, LegalRequest, Problems};
 use ringrift::Position;
-use server::rules::convert::{Meaning, position_of_state, read, requested_position, state_of_position};
-use server::rules::{EngineVerdict, Remote, Settings, read_verdict};
+use rules_messages::{EngineVerdict, Meaning, position_of_state, read, requested_position, state_of_position};
+use server::rules::engines::spec_verdict;
+use server::rules::{Remote, Settings, read_verdict};
 
 use crate::{Verdict, assert_short_line, with_text};
 
@@ -23,7 +24,7 @@ fn evaluate(bytes: &[u8]) -> Option<()> {
     let chosen_line = request.chosen_line.or(request.state.as_ref().and_then(|state| state.chosen_line));
     if let Meaning::Action(action) = checked(Meaning::of(&position, &request.r#move, chosen_line))? {
         let (fast, _) = EngineVerdict::of_fast(&position, action);
-        let spec = EngineVerdict::of_spec(&position, action);
+        let spec = spec_verdict(&position, action);
         assert_eq!(fast.mismatch(&spec), None, "{action:?} in {position}");
     }
     Some(())

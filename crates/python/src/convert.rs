@@ -79,12 +79,15 @@ pub(crate) fn to_python<'py>(py: Python<'py>, value: &impl Serialize) -> PyResul
 
 /// Converts a JSON text, or Python objects with a JSON form, to a JSON value.
 pub(crate) fn to_json(value: &Bound<'_, PyAny>) -> PyResult<Value> {
+    Ok(serde_json::from_str(&json_text(value)?).map_err(|error| Problem::new(format!("not JSON: {error}")))?)
+}
+
+/// Returns the JSON text of Python objects; a text is returned as it is.
+pub(crate) fn json_text(value: &Bound<'_, PyAny>) -> PyResult<String> {
     static DUMPS: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
-    let text: String = if let Ok(text) = value.cast::<PyString>() {
-        text.to_str()?.to_owned()
-    } else {
-        let dumped = DUMPS.import(value.py(), "json", "dumps")?.call1((value,));
-        dumped.map_err(|error| Problem::new(format!("expected a value with a JSON form: {error}")))?.extract()?
-    };
-    Ok(serde_json::from_str(&text).map_err(|error| Problem::new(format!("not JSON: {error}")))?)
+    if let Ok(text) = value.cast::<PyString>() {
+        return Ok(text.to_str()?.to_owned());
+    }
+    let dumped = DUMPS.import(value.py(), "json", "dumps")?.call1((value,));
+    dumped.map_err(|error| Problem::new(format!("expected a value with a JSON form: {error}")))?.extract()
 }

@@ -12,10 +12,11 @@ mod error;
 mod learning;
 mod ratings;
 mod ringrift;
+mod rules;
 
 use pyo3::prelude::*;
 
-/// Native part of the package; use the modules `ringside`, `ringside.asg` and `ringside.ratings`.
+/// Native part of the package; use the modules `ringside`, `ringside.asg`, `ringside.ratings` and `ringside.rules`.
 #[pymodule]
 mod _native {
     use super::*;
@@ -24,7 +25,7 @@ mod _native {
     use crate::defect::PyDefect;
 
     /// Names of the submodules.
-    const SUBMODULES: [&str; 6] = ["ai", "asg", "learning", "ratings", "record", "ringrift"];
+    const SUBMODULES: [&str; 7] = ["ai", "asg", "learning", "ratings", "record", "ringrift", "rules"];
 
     /// Rulesets, positions, actions and events of RingRift.
     #[pymodule]
@@ -71,6 +72,16 @@ mod _native {
     mod ratings {
         #[pymodule_export]
         use crate::ratings::{PyContest, PyEstimate, PyFit, PySprt, fit};
+    }
+
+    /// Functions of the rules service.
+    #[pymodule]
+    mod rules {
+        #[pymodule_export]
+        use crate::rules::{
+            cell_name, cell_point, evaluate_move, legal_moves, move_object, move_text, position_from_state,
+            state_from_position,
+        };
     }
 
     /// Registers the submodules, so that they can be imported by name.

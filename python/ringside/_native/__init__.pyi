@@ -1,10 +1,10 @@
-"""Native part of the package; use the modules `ringside`, `ringside.asg` and `ringside.ratings`."""
+"""Native part of the package; use the modules `ringside`, `ringside.asg`, `ringside.ratings` and `ringside.rules`."""
 
 from typing import final
 
-from . import ai as ai, asg as asg, learning as learning, ratings as ratings, record as record, ringrift as ringrift
+from . import ai as ai, asg as asg, learning as learning, ratings as ratings, record as record, ringrift as ringrift, rules as rules
 
-__all__ = ["_Defect", "__version__", "ai", "asg", "learning", "ratings", "record", "ringrift"]
+__all__ = ["_Defect", "__version__", "ai", "asg", "learning", "ratings", "record", "ringrift", "rules"]
 
 __version__: str
 

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use crate::rules::breaker::BreakerState;
 use crate::rules::mode::Mode;
-use crate::rules::verdict::Mismatch;
+use rules_messages::Mismatch;
 
 /// Why the fast engine answered in place of the second one.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]

@@ -2,10 +2,9 @@
 
 use std::time::Duration;
 
-use ringrift::{Action, Position};
+use ringrift::{Action, FingerprintHash, Position};
 use ringrift_spec::SpecGame;
-
-use crate::rules::verdict::EngineVerdict;
+use rules_messages::{ComparedState, EngineVerdict, Status, VerdictRejection};
 
 /// Engine that evaluates moves. Calls may block.
 pub trait Engine: Send + Sync {
@@ -70,11 +69,28 @@ impl Engine for Spec {
     }
 
     fn judge(&self, position: &Position, action: Action) -> Result<EngineVerdict, EngineError> {
-        Ok(EngineVerdict::of_spec(position, action))
+        Ok(spec_verdict(position, action))
     }
 
     fn legal(&self, position: &Position) -> Option<Vec<Action>> {
         Some(SpecGame::from_setup(&position.to_setup()).legal_actions())
+    }
+}
+
+/// Evaluates a move with the spec engine.
+pub fn spec_verdict(position: &Position, action: Action) -> EngineVerdict {
+    let mut game = SpecGame::from_setup(&position.to_setup());
+    match game.play(action) {
+        Ok(_) => EngineVerdict::Valid(Box::new(ComparedState {
+            state: Some(game.to_setup()),
+            hash: Some(FingerprintHash::of(&game.fingerprint())),
+            reference_hash: None,
+            progress: game.progress(),
+            status: Status::of(game.outcome()),
+        })),
+        Err(illegal) => {
+            EngineVerdict::Invalid(VerdictRejection { message: illegal.to_string(), ..VerdictRejection::default() })
+        }
     }
 }
 

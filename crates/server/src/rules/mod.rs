@@ -1,12 +1,11 @@
 //! Rules service: evaluates moves for games and over HTTP, and compares the fast engine with a second one.
 //!
-//! `docs/rules-service.md` is the manual. Games use [`RulesService`]; [`router`] provides the HTTP routes. [`convert`]
-//! parses requests, [`engines`] return an [`EngineVerdict`], [`Counters`] count mismatches between engines, and
-//! [`Reproductions`] writes each mismatch to a file.
+//! `docs/rules-service.md` is the manual. Games use [`RulesService`]; [`router`] provides the HTTP routes. `rules_messages` parses
+//! requests and writes responses, [`engines`] return an [`EngineVerdict`](rules_messages::EngineVerdict), [`Counters`] count
+//! mismatches between engines, and [`Reproductions`] writes each mismatch to a file.
 
 pub mod breaker;
 mod contract;
-pub mod convert;
 mod counters;
 pub mod engines;
 mod mode;
@@ -16,7 +15,6 @@ mod router;
 mod service;
 mod settings;
 mod shadow;
-mod verdict;
 
 pub use contract::contract_enabled;
 pub use counters::{Counters, Fallback};
@@ -26,4 +24,3 @@ pub use reproduction::Reproductions;
 pub use router::{MAX_BODY, router};
 pub use service::{Evaluation, Legal, RulesService, RulesStartError};
 pub use settings::{Settings, SettingsError};
-pub use verdict::{ComparedState, EngineVerdict, Mismatch, Status, VerdictRejection};

@@ -12,7 +12,7 @@ use ureq::http::Uri;
 use ureq::unversioned::transport::DefaultConnector;
 
 use crate::rules::engines::{Engine, EngineError};
-use crate::rules::verdict::{ComparedState, EngineVerdict, Status, VerdictRejection};
+use rules_messages::{ComparedState, EngineVerdict, Status, VerdictRejection};
 
 /// Largest response, in bytes.
 const MAX_REPLY: u64 = 1 << 20;

@@ -10,7 +10,7 @@ use ringrift::{Action, BoardKind, Cell, Coord, FingerprintHash, Phase, Player, P
 use ringrift_record::TraceSpelling;
 use serde_json::{Value, json};
 
-use crate::rules::verdict::{ComparedState, EngineVerdict, Mismatch, Status, VerdictRejection};
+use rules_messages::{ComparedState, EngineVerdict, Mismatch, Status, VerdictRejection};
 
 /// Folder with one file for each mismatch. The same move in the same position is written once, and the number of files is
 /// limited.
@@ -173,6 +173,7 @@ fn verdict_json(verdict: &EngineVerdict) -> Value {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::rules::engines::spec_verdict;
 
     /// Positions within turns and at the start of turns, with a move each.
     const MOVES: [(&str, &str); 9] = [
@@ -193,7 +194,7 @@ mod tests {
         for (position, action) in MOVES {
             let position = Position::parse(position).expect(position);
             let action = position.read_action(action).expect(action);
-            let right = EngineVerdict::of_spec(&position, action);
+            let right = spec_verdict(&position, action);
             let EngineVerdict::Valid(mut next) = right.clone() else { panic!("the move is legal") };
             next.progress += 1;
             let altered = next.state.as_mut().expect("the spec engine returns a state");
@@ -208,7 +209,7 @@ mod tests {
         let position = Position::parse("G square8 2p canon; S d4=111,h8=2; P movement").expect("the position is valid");
         let action = Action::Move { from: Cell::new(27), to: Cell::new(43) };
         let (right, wrong) =
-            (EngineVerdict::of_spec(&position, action), EngineVerdict::Valid(Box::new(ComparedState::of(&position))));
+            (spec_verdict(&position, action), EngineVerdict::Valid(Box::new(ComparedState::of(&position))));
         let (fast, second) = if wrong_second { (&right, &wrong) } else { (&wrong, &right) };
         let mismatch = fast.mismatch(second).expect("the verdicts differ");
         lines.push_str(&format!(

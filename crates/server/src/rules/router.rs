@@ -9,10 +9,10 @@ use axum::extract::rejection::BytesRejection;
 use axum::extract::{DefaultBodyLimit, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
+use rules_messages::{EngineAnswer, Evaluation, listed, read, requested_position};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use crate::rules::convert::{Meaning, evaluated, line_chosen, listed, read, rejected, requested_position};
 use crate::rules::service::RulesService;
 
 /// Longest request body, in bytes: enough for a state with the history of a long game.
@@ -67,25 +67,25 @@ async fn evaluate_move(
     State(service): State<Arc<RulesService>>,
     body: Result<Bytes, BytesRejection>,
 ) -> Result<Json<EvaluateResponse>, ErrorResponse> {
-    let request: EvaluateRequest = read(&body?)?;
-    let position = requested_position(request.position.as_deref(), request.state.as_ref())?;
-    let details = request.details.then(|| service.details());
-    let chosen_line = request.chosen_line.or(request.state.as_ref().and_then(|state| state.chosen_line));
-    let history = request.state.map(|state| state.move_history).unwrap_or_default();
-    let action = match Meaning::of(&position, &request.r#move, chosen_line)? {
-        Meaning::Action(action) => action,
-        Meaning::NoAction(rejection) => {
-            return Ok(Json(EvaluateResponse { details, ..rejected(service.mode(), &position, rejection) }));
-        }
-        Meaning::LineChosen(line) => {
-            return Ok(Json(EvaluateResponse { details, ..line_chosen(service.mode(), &position, &line, history) }));
+    let mode = service.mode().name();
+    let (evaluation, with_details) = Evaluation::parse(mode, &body?)?;
+    let response = match evaluation {
+        Evaluation::Answered(response) => *response,
+        Evaluation::Ask(question) => {
+            let evaluated = service.evaluate(&question.position, question.action).await;
+            if let Some(divergence) = &evaluated.divergence {
+                return Err(ErrorResponse(StatusCode::INTERNAL_SERVER_ERROR, Problems::one("engine", divergence)));
+            }
+            let answer = EngineAnswer {
+                verdict: &evaluated.verdict,
+                next: evaluated.next.as_ref(),
+                engine: evaluated.engine,
+                fallback: evaluated.fallback.is_some(),
+            };
+            question.response(mode, answer)
         }
     };
-    let evaluation = service.evaluate(&position, action).await;
-    if let Some(divergence) = &evaluation.divergence {
-        return Err(ErrorResponse(StatusCode::INTERNAL_SERVER_ERROR, Problems::one("engine", divergence)));
-    }
-    Ok(Json(EvaluateResponse { details, ..evaluated(service.mode(), &position, action, &evaluation, history) }))
+    Ok(Json(EvaluateResponse { details: with_details.then(|| service.details()), ..response }))
 }
 
 /// List the legal moves of a position.
@@ -108,5 +108,5 @@ async fn legal_moves(
     let position = requested_position(request.position.as_deref(), request.state.as_ref())?;
     let legal = service.legal(&position).await;
     let details = request.details.then(|| service.details());
-    Ok(Json(LegalResponse { details, ..listed(&position, &legal) }))
+    Ok(Json(LegalResponse { details, ..listed(&position, &legal.actions, legal.engine) }))
 }

@@ -19,7 +19,7 @@ use crate::rules::remote::{Remote, RemoteError};
 use crate::rules::reproduction::{Finding, Reproductions};
 use crate::rules::settings::Settings;
 use crate::rules::shadow::{Answer, Job, Queue};
-use crate::rules::verdict::{EngineVerdict, Mismatch, has_reference_hash};
+use rules_messages::{EngineVerdict, Mismatch, has_reference_hash};
 
 /// Number of concurrent evaluations by the second engine in mode spec. A call that times out continues in its thread, so
 /// without a limit slow calls could accumulate.

@@ -13,7 +13,7 @@ use thread_priority::{
     NormalThreadSchedulePolicy, ThreadPriority, ThreadSchedulePolicy, set_thread_priority_and_policy, thread_native_id,
 };
 
-use crate::rules::verdict::EngineVerdict;
+use rules_messages::EngineVerdict;
 
 /// An answer of the fast engine that the second engine checks.
 pub(super) struct Job {

@@ -8,9 +8,10 @@ use axum::body::{Body, to_bytes};
 use axum::http::{Request, StatusCode};
 use ringrift::{Action, Position};
 use ringrift_spec::ContractEngine;
+use rules_messages::{ComparedState, EngineVerdict};
 use serde_json::Value;
-use server::rules::engines::{Engine, EngineError};
-use server::rules::{ComparedState, EngineVerdict, Mode, RulesService, Settings, router};
+use server::rules::engines::{Engine, EngineError, spec_verdict};
+use server::rules::{Mode, RulesService, Settings, router};
 use tower::ServiceExt;
 
 /// Rules service and its router.
@@ -94,7 +95,7 @@ impl<F: Fn(&Position, Action) -> Result<EngineVerdict, EngineError> + Send + Syn
 /// Returns the spec engine with a fault in the result of every legal move.
 pub(crate) fn faulty(fault: impl Fn(&mut ComparedState) + Send + Sync + 'static) -> Box<dyn Engine> {
     Box::new(EngineFn(move |position: &Position, action| {
-        let mut verdict = EngineVerdict::of_spec(position, action);
+        let mut verdict = spec_verdict(position, action);
         if let EngineVerdict::Valid(next) = &mut verdict {
             fault(next);
         }

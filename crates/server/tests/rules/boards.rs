@@ -5,9 +5,9 @@ use axum::http::StatusCode;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use ringrift::{BoardKind, Edition, Overrides, Position, Ruleset};
+use rules_messages::{position_of_state, state_of_position};
 use serde_json::{Value, json};
 use server::rules::Mode;
-use server::rules::convert::{position_of_state, state_of_position};
 
 use crate::app::App;
 

@@ -5,10 +5,11 @@ use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::time::Duration;
 
 use ringrift::{Action, Position};
+use rules_messages::EngineVerdict;
 use serde_json::{Value, json};
 use server::rules::breaker::BreakerSettings;
-use server::rules::engines::{EngineError, Spec};
-use server::rules::{EngineVerdict, Mode, Settings};
+use server::rules::engines::{EngineError, Spec, spec_verdict};
+use server::rules::{Mode, Settings};
 
 use crate::app::{App, EngineFn, faulty};
 
@@ -47,7 +48,7 @@ async fn falls_back_when_the_engine_is_too_slow() {
         while !IS_OVER.load(Ordering::Relaxed) {
             std::thread::sleep(Duration::from_millis(10));
         }
-        Ok(EngineVerdict::of_spec(position, action))
+        Ok(spec_verdict(position, action))
     });
     // The runtime waits for the engine's thread even if the test fails, so a guard unblocks the engine.
     let release = Release(&IS_OVER);
@@ -98,7 +99,7 @@ async fn breaker_opens_after_failures_and_closes_after_a_success() {
         if is_working.load(Ordering::SeqCst) == 0 {
             return Err(EngineError::Unreachable("gone".to_owned()));
         }
-        Ok(EngineVerdict::of_spec(position, action))
+        Ok(spec_verdict(position, action))
     });
     let pause = Duration::from_millis(300);
     let app = App::with(&spec(BreakerSettings { failures: 3, pause }), Box::new(engine));

@@ -3,9 +3,9 @@
 
 use axum::http::StatusCode;
 use ringrift::{BoardKind, Position};
+use rules_messages::state_of_position;
 use serde_json::{Value, json};
 use server::rules::Mode;
-use server::rules::convert::state_of_position;
 
 use crate::app::App;
 use crate::boards::{rules, state};

@@ -1,9 +1,10 @@
 //! Faulty engines and the mismatch counters.
 
 use ringrift::{Action, FingerprintHash, Player, Position, Reason};
+use rules_messages::{ComparedState, EngineVerdict, Status, VerdictRejection};
 use serde_json::{Value, json};
-use server::rules::engines::{Engine, EngineError};
-use server::rules::{ComparedState, EngineVerdict, Mode, Settings, Status, VerdictRejection};
+use server::rules::engines::{Engine, EngineError, spec_verdict};
+use server::rules::{Mode, Settings};
 
 use crate::app::{App, EngineFn, faulty};
 use crate::folder::Folder;
@@ -108,7 +109,7 @@ impl Engine for ListFault {
     fn judge(&self, position: &Position, action: Action) -> Result<EngineVerdict, EngineError> {
         let is_listed = (self.0)(position.legal_actions().to_vec()).contains(&action);
         let rejection = || VerdictRejection { message: "not listed".to_owned(), ..VerdictRejection::default() };
-        Ok(if is_listed { EngineVerdict::of_spec(position, action) } else { EngineVerdict::Invalid(rejection()) })
+        Ok(if is_listed { spec_verdict(position, action) } else { EngineVerdict::Invalid(rejection()) })
     }
 
     fn legal(&self, position: &Position) -> Option<Vec<Action>> {

@@ -5,10 +5,11 @@ use std::time::Duration;
 
 use parking_lot::Mutex;
 use ringrift::{Action, Position};
+use rules_messages::EngineVerdict;
 use serde_json::json;
 use server::rules::breaker::BreakerSettings;
-use server::rules::engines::EngineError;
-use server::rules::{EngineVerdict, Mode, Settings};
+use server::rules::engines::{EngineError, spec_verdict};
+use server::rules::{Mode, Settings};
 
 use crate::app::{App, EngineFn};
 
@@ -21,7 +22,7 @@ async fn full_queue_drops_jobs_and_counts_them() {
     let engine = EngineFn(move |position: &Position, action: Action| {
         let gate = gate.lock();
         gate.recv().map_err(|_| EngineError::Panicked)?;
-        Ok(EngineVerdict::of_spec(position, action))
+        Ok(spec_verdict(position, action))
     });
     let settings = Settings { mode: Mode::Shadow, queue: 3, ..Settings::default() };
     let app = App::with(&settings, Box::new(engine));

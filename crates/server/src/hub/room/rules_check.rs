@@ -1,8 +1,10 @@
 //! Check of an action by the rules service, if it has a second engine.
 
+use rules_messages::EngineVerdict;
+
 use crate::hub::room_state::PendingWrite;
 use crate::id::GameId;
-use crate::rules::{EngineVerdict, RulesService};
+use crate::rules::RulesService;
 use crate::table::{ActionEvents, AnyGame, CommandRejection};
 
 /// Lets the rules service check an action that the fast engine has resolved and played. Does nothing for other commands, for

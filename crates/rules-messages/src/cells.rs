@@ -19,7 +19,7 @@ fn coord_of_point(board: BoardKind, point: Point) -> Result<Coord, String> {
 }
 
 /// Parses a cell name such as `d4`, or a key such as `3,3` or `-3,5,-2`.
-pub(super) fn coord_of_text(board: BoardKind, text: &str) -> Result<Coord, String> {
+pub(crate) fn coord_of_text(board: BoardKind, text: &str) -> Result<Coord, String> {
     let Some((x, rest)) = text.split_once(',') else {
         let cell = board.parse_cell(text).map_err(|error| error.to_string())?;
         return Ok(board.coord(cell));
@@ -29,14 +29,18 @@ pub(super) fn coord_of_text(board: BoardKind, text: &str) -> Result<Coord, Strin
     coord_of_point(board, Point { x: number(x)?, y: number(y)?, z: z.map(number).transpose()? })
 }
 
-pub(super) fn coord_of(board: BoardKind, cell: &CellRef) -> Result<Coord, String> {
+pub(crate) fn coord_of(board: BoardKind, cell: &CellRef) -> Result<Coord, String> {
     match cell {
         TextOr::Text(text) => coord_of_text(board, text),
         TextOr::Object(point) => coord_of_point(board, *point),
     }
 }
 
-pub(super) fn cell_of(board: BoardKind, cell: &CellRef) -> Result<Cell, String> {
+/// Returns the cell of a name, a key or a point.
+///
+/// # Errors
+/// If the board has no such cell.
+pub fn cell_of(board: BoardKind, cell: &CellRef) -> Result<Cell, String> {
     let at = coord_of(board, cell)?;
     board.cell(at).ok_or_else(|| format!("{} is not on {board}", board.coord_name(at)))
 }

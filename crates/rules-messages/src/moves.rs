@@ -2,12 +2,12 @@
 
 use api::rules::{CellRef, MoveObject, Problems, TextOr};
 use ringrift::{
-    Action, ActionCode, Cell, ChosenLine, LineOption, Phase, Position, RegionId, ResolveActionError, Rule, TurnStep,
-    WrittenAction, WrittenKind,
+    Action, ActionCode, BoardKind, Cell, ChosenLine, LineOption, Phase, Position, RegionId, ResolveActionError, Rule,
+    TurnStep, WrittenAction, WrittenKind,
 };
 
-use crate::rules::convert::cells::cell_of;
-use crate::rules::verdict::VerdictRejection;
+use crate::cells::cell_of;
+use crate::verdict::VerdictRejection;
 
 /// Meaning of a move in a position.
 #[derive(Clone, PartialEq, Debug)]
@@ -95,13 +95,7 @@ impl MoveReader<'_> {
             let message = "this step of a turn has no choice and needs no move".to_owned();
             return Ok(Meaning::NoAction(rejection(Rule::R071, message)));
         }
-        let code = ActionCode::parse(&self.object.kind).ok_or_else(|| {
-            let names = ActionCode::ALL.map(ActionCode::name).join(", ");
-            Problems::one(
-                "move.type",
-                format!("'{}' is not a move type; types are {names}", ringrift::excerpt(&self.object.kind)),
-            )
-        })?;
+        let code = move_code(self.object)?;
         let to_move = self.position.to_move().seat();
         if self.object.player.is_some_and(|seat| seat != to_move) && self.position.outcome().is_none() {
             return Ok(Meaning::NoAction(rejection(Rule::R070, format!("it is the turn of player {to_move}"))));
@@ -133,65 +127,25 @@ impl MoveReader<'_> {
     }
 
     fn by_fields(&self, code: ActionCode) -> Result<Meaning, Problems> {
-        let cell = |at: &str, cell: &Option<CellRef>| self.optional(at, cell.as_ref());
-        let (from, to) = (cell("move.from", &self.object.from)?, cell("move.to", &self.object.to)?);
-        let target = cell("move.captureTarget", &self.object.capture_target)?;
-        let from_given = || from.ok_or_else(|| missing("move.from"));
-        let to_given = || to.ok_or_else(|| missing("move.to"));
-        let written = match code {
-            ActionCode::Place => {
-                WrittenKind::Place { at: to_given()?, rings: self.object.placement_count.unwrap_or(1) }
-            }
-            ActionCode::SkipPlacement => WrittenKind::SkipPlacement,
-            ActionCode::SwapSides => WrittenKind::SwapSides,
-            ActionCode::Move => WrittenKind::Move { from: from_given()?, to: to_given()? },
-            ActionCode::MoveRing => WrittenKind::MoveRing { from: from_given()?, to: to_given()? },
-            ActionCode::BuildStack => WrittenKind::BuildStack { from, to: to_given()? },
-            ActionCode::Capture | ActionCode::ContinueCapture => WrittenKind::Capture {
-                continues: code == ActionCode::ContinueCapture,
-                from: from_given()?,
-                to: to_given()?,
-                over: target,
+        let board = self.position.rules().board;
+        match code {
+            ActionCode::Line => self.line(optional(board, "move.to", self.object.to.as_ref())?),
+            ActionCode::LineOption => match self.line(optional(board, "move.to", self.object.to.as_ref())?)? {
+                Meaning::LineChosen(line) => Err(Problems::one("move", ResolveActionError::from(line))),
+                meaning => Ok(meaning),
             },
-            ActionCode::SkipCapture => WrittenKind::SkipCapture,
-            ActionCode::Line => return self.line(to),
-            ActionCode::LineOption => {
-                return match self.line(to)? {
-                    Meaning::LineChosen(line) => Err(Problems::one("move", ResolveActionError::from(line))),
-                    meaning => Ok(meaning),
-                };
-            }
-            ActionCode::Territory => return self.territory(to),
-            ActionCode::SkipTerritory => WrittenKind::SkipTerritory,
-            ActionCode::Eliminate => WrittenKind::Eliminate { at: to.or(from).ok_or_else(|| missing("move.to"))? },
-            ActionCode::Recover => WrittenKind::Recover {
-                from: from_given()?,
-                to: to_given()?,
-                option: self.line_option()?,
-                extract: target,
-            },
-            ActionCode::SkipRecovery => WrittenKind::SkipRecovery,
-        };
-        self.resolved(written)
+            ActionCode::Territory => self.territory(optional(board, "move.to", self.object.to.as_ref())?),
+            _ => self.resolved(written_kind(board, self.object, code)?),
+        }
     }
 
     fn resolved(&self, kind: WrittenKind) -> Result<Meaning, Problems> {
         from_written(self.position, kind, "move", self.chosen_line)
     }
 
-    fn line_option(&self) -> Result<Option<LineOption>, Problems> {
-        match (self.object.option, self.object.segment) {
-            (Some(1), None) => Ok(Some(LineOption::Whole)),
-            (None | Some(2), Some(number)) => Ok(Some(LineOption::Segment(Some(number)))),
-            (Some(2), None) => Ok(Some(LineOption::Segment(None))),
-            (None, None) => Ok(None),
-            _ => Err(Problems::one("move.option", "expected 1 for the whole line, or 2 for a segment")),
-        }
-    }
-
     /// Returns the action for the line that matches all given fields.
     fn line(&self, to: Option<Cell>) -> Result<Meaning, Problems> {
-        let option = self.line_option()?;
+        let option = line_option(self.object)?;
         let (cells, collapsing) = (self.cells("move.cells", &self.object.cells)?, self.collapsing()?);
         if self.position.phase() != Phase::LineChoice || (cells.is_none() && collapsing.is_none() && to.is_none()) {
             let line = if self.position.phase() == Phase::LineChoice {
@@ -272,11 +226,81 @@ impl MoveReader<'_> {
         }
         if problems.is_empty() { Ok(Some(found)) } else { Err(problems) }
     }
+}
 
-    fn optional(&self, at: &str, cell: Option<&CellRef>) -> Result<Option<Cell>, Problems> {
-        let cell = cell.map(|cell| cell_of(self.position.rules().board, cell));
-        cell.transpose().map_err(|problem| Problems::one(at, problem))
+/// Returns the notation of a move object, without looking at a position: a line and a region need their numbers.
+///
+/// # Errors
+/// If the object lacks a field or has an invalid one.
+pub fn move_text(board: BoardKind, object: &MoveObject) -> Result<String, Problems> {
+    let written = match &object.algebraic_notation {
+        Some(text) => {
+            WrittenAction::parse(text, board).map_err(|error| Problems::one("move.algebraicNotation", error))?
+        }
+        None => WrittenAction::new(board, written_kind(board, object, move_code(object)?)?),
+    };
+    Ok(written.to_string())
+}
+
+fn move_code(object: &MoveObject) -> Result<ActionCode, Problems> {
+    ActionCode::parse(&object.kind).ok_or_else(|| {
+        let names = ActionCode::ALL.map(ActionCode::name).join(", ");
+        Problems::one(
+            "move.type",
+            format!("'{}' is not a move type; types are {names}", ringrift::excerpt(&object.kind)),
+        )
+    })
+}
+
+/// Returns the written form of a move object from its fields.
+fn written_kind(board: BoardKind, object: &MoveObject, code: ActionCode) -> Result<WrittenKind, Problems> {
+    let cell = |at: &str, cell: &Option<CellRef>| optional(board, at, cell.as_ref());
+    let (from, to) = (cell("move.from", &object.from)?, cell("move.to", &object.to)?);
+    let target = cell("move.captureTarget", &object.capture_target)?;
+    let from_given = || from.ok_or_else(|| missing("move.from"));
+    let to_given = || to.ok_or_else(|| missing("move.to"));
+    Ok(match code {
+        ActionCode::Place => WrittenKind::Place { at: to_given()?, rings: object.placement_count.unwrap_or(1) },
+        ActionCode::SkipPlacement => WrittenKind::SkipPlacement,
+        ActionCode::SwapSides => WrittenKind::SwapSides,
+        ActionCode::Move => WrittenKind::Move { from: from_given()?, to: to_given()? },
+        ActionCode::MoveRing => WrittenKind::MoveRing { from: from_given()?, to: to_given()? },
+        ActionCode::BuildStack => WrittenKind::BuildStack { from, to: to_given()? },
+        ActionCode::Capture | ActionCode::ContinueCapture => WrittenKind::Capture {
+            continues: code == ActionCode::ContinueCapture,
+            from: from_given()?,
+            to: to_given()?,
+            over: target,
+        },
+        ActionCode::SkipCapture => WrittenKind::SkipCapture,
+        ActionCode::Line | ActionCode::LineOption => {
+            WrittenKind::Line { line: object.line, option: line_option(object)? }
+        }
+        ActionCode::Territory => {
+            let number = "a region needs its number, because its cells depend on the position";
+            WrittenKind::Territory { region: object.region.ok_or_else(|| Problems::one("move.region", number))? }
+        }
+        ActionCode::SkipTerritory => WrittenKind::SkipTerritory,
+        ActionCode::Eliminate => WrittenKind::Eliminate { at: to.or(from).ok_or_else(|| missing("move.to"))? },
+        ActionCode::Recover => {
+            WrittenKind::Recover { from: from_given()?, to: to_given()?, option: line_option(object)?, extract: target }
+        }
+        ActionCode::SkipRecovery => WrittenKind::SkipRecovery,
+    })
+}
+
+fn line_option(object: &MoveObject) -> Result<Option<LineOption>, Problems> {
+    match (object.option, object.segment) {
+        (Some(1), None) => Ok(Some(LineOption::Whole)),
+        (None | Some(2), Some(number)) => Ok(Some(LineOption::Segment(Some(number)))),
+        (Some(2), None) => Ok(Some(LineOption::Segment(None))),
+        (None, None) => Ok(None),
+        _ => Err(Problems::one("move.option", "expected 1 for the whole line, or 2 for a segment")),
     }
+}
+
+fn optional(board: BoardKind, at: &str, cell: Option<&CellRef>) -> Result<Option<Cell>, Problems> {
+    cell.map(|cell| cell_of(board, cell)).transpose().map_err(|problem| Problems::one(at, problem))
 }
 
 fn missing(at: &str) -> Problems {

@@ -7,7 +7,7 @@ use api::rules::{
 use ringrift::{BoardKind, Coord, Edition, Phase, Player, Position, Ruleset, Setup, Shape, TurnProgress};
 
 /// Returns the wire name of a turn progress.
-pub(super) const fn turn_progress_name(progress: TurnProgress) -> &'static str {
+pub(crate) const fn turn_progress_name(progress: TurnProgress) -> &'static str {
     match progress {
         TurnProgress::Idle => "nothing",
         TurnProgress::Swapped => "swap",
@@ -17,9 +17,9 @@ pub(super) const fn turn_progress_name(progress: TurnProgress) -> &'static str {
 }
 
 /// The only type of marker on the board (`MarkerInfo` of the compact rulebook).
-pub(super) const MARKER_TYPE: &str = "regular";
+pub(crate) const MARKER_TYPE: &str = "regular";
 
-/// Converts a position; [`position_of_state`](super::position_of_state) converts the object back to an equal position. The
+/// Converts a position; [`position_of_state`](crate::position_of_state) converts the object back to an equal position. The
 /// history of moves is empty, because a position does not contain it.
 pub fn state_of_position(position: &Position) -> StateObject {
     let state = position.to_setup();
@@ -103,7 +103,7 @@ fn board_state(state: &Setup) -> BoardState {
 }
 
 /// Returns the number of rings in the cap (RR-CANON-R022).
-pub(super) fn cap_height(rings: &[Player]) -> u32 {
+pub(crate) fn cap_height(rings: &[Player]) -> u32 {
     rings.iter().rev().take_while(|&ring| Some(ring) == rings.last()).count() as u32
 }
 
@@ -116,7 +116,7 @@ fn size(rules: &Ruleset) -> u32 {
 
 /// Returns the side length and the diameter of a board. The rulebooks call either of them the size of a hexagonal board, so
 /// readers accept both; they are equal on square boards.
-pub(super) fn sizes(board: BoardKind) -> [u32; 2] {
+pub(crate) fn sizes(board: BoardKind) -> [u32; 2] {
     match board.shape() {
         Shape::Square { side } => [side.into(); 2],
         Shape::Hexagon { radius } => [u32::from(radius) + 1, 2 * u32::from(radius) + 1],

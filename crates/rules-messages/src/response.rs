@@ -6,29 +6,39 @@ use api::rules::{
 use ringrift::{Action, ActionCode, ChosenLine, Outcome, Player, Position};
 use serde_json::{Value, json};
 
-use crate::rules::convert::state_of_position;
-use crate::rules::mode::Mode;
-use crate::rules::service::{Evaluation, Legal};
-use crate::rules::verdict::{EngineVerdict, Status, VerdictRejection, has_reference_hash};
+use crate::state_of_position;
+use crate::verdict::{EngineVerdict, Status, VerdictRejection, has_reference_hash};
+
+/// Answer of an engine about a move.
+#[derive(Copy, Clone, Debug)]
+pub struct EngineAnswer<'a> {
+    pub verdict: &'a EngineVerdict,
+    /// Position after the move, if it is legal.
+    pub next: Option<&'a Position>,
+    /// Name of the engine: `fast`, `spec` or `remote`.
+    pub engine: &'static str,
+    /// Whether the fast engine answered in place of another one.
+    pub fallback: bool,
+}
 
 /// Returns the response for an evaluated move. The history of the next state is `history` followed by the move.
-pub fn evaluated(
-    mode: Mode,
+pub(crate) fn evaluated(
+    mode: &'static str,
     before: &Position,
     action: Action,
-    evaluation: &Evaluation,
+    answer: EngineAnswer<'_>,
     history: Vec<Value>,
 ) -> EvaluateResponse {
-    let rejection = match &evaluation.verdict {
+    let rejection = match answer.verdict {
         EngineVerdict::Invalid(rejection) => Some(rejection.clone()),
         EngineVerdict::Valid(_) => None,
     };
     let mut response = EvaluateResponse {
         r#move: Some(before.action_text(action)),
         move_type: Some(before.move_type(action).into()),
-        engine: evaluation.engine.into(),
-        fallback: evaluation.fallback.is_some(),
-        ..response(mode, before, evaluation.next.as_ref(), rejection)
+        engine: answer.engine.into(),
+        fallback: answer.fallback,
+        ..response(mode, before, answer.next, rejection)
     };
     if let Some(next) = &mut response.next {
         let played = history_move(before, action, history.len() + 1);
@@ -40,7 +50,12 @@ pub fn evaluated(
 
 /// Returns the response for a move that only chooses a line. The position stays the same until the next move takes the line,
 /// so the history does not change either.
-pub fn line_chosen(mode: Mode, position: &Position, line: &ChosenLine, history: Vec<Value>) -> EvaluateResponse {
+pub(crate) fn line_chosen(
+    mode: &'static str,
+    position: &Position,
+    line: &ChosenLine,
+    history: Vec<Value>,
+) -> EvaluateResponse {
     let mut response = EvaluateResponse {
         r#move: Some(format!("L {}", line.number)),
         move_type: Some(ActionCode::Line.name().into()),
@@ -54,12 +69,12 @@ pub fn line_chosen(mode: Mode, position: &Position, line: &ChosenLine, history: 
 }
 
 /// Returns the response for a move that matches no action in the position.
-pub fn rejected(mode: Mode, before: &Position, rejection: VerdictRejection) -> EvaluateResponse {
+pub(crate) fn rejected(mode: &'static str, before: &Position, rejection: VerdictRejection) -> EvaluateResponse {
     response(mode, before, None, Some(rejection))
 }
 
 fn response(
-    mode: Mode,
+    mode: &'static str,
     before: &Position,
     next: Option<&Position>,
     rejection: Option<VerdictRejection>,
@@ -86,7 +101,7 @@ fn response(
         status: status.into(),
         game_status: status.into(),
         outcome: after.outcome().map(|outcome| outcome_object(&outcome, after.rules().players)),
-        mode: mode.name().into(),
+        mode: mode.into(),
         engine: "fast".into(),
         fallback: false,
         details: None,
@@ -101,8 +116,8 @@ fn outcome_object(outcome: &Outcome, players: u8) -> OutcomeObject {
     }
 }
 
-/// Returns the response with a list of legal moves.
-pub fn listed(position: &Position, legal: &Legal) -> LegalResponse {
+/// Returns the response with the legal moves that an engine has listed.
+pub fn listed(position: &Position, legal: &[Action], engine: &'static str) -> LegalResponse {
     let outcome = position.outcome();
     let status = Status::of(outcome).name();
     let hash = position.fingerprint_hash().to_string();
@@ -114,9 +129,9 @@ pub fn listed(position: &Position, legal: &Legal) -> LegalResponse {
         state_hash: if has_reference_hash(position.rules()) { position.reference_hash() } else { hash.clone() },
         hash,
         s_invariant: position.progress(),
-        count: legal.actions.len(),
-        moves: legal.actions.iter().map(|&action| legal_move(position, action)).collect(),
-        engine: legal.engine.into(),
+        count: legal.len(),
+        moves: legal.iter().map(|&action| legal_move(position, action)).collect(),
+        engine: engine.into(),
         details: None,
     }
 }
@@ -134,7 +149,8 @@ fn legal_move(position: &Position, action: Action) -> LegalMove {
     }
 }
 
-fn history_move(before: &Position, action: Action, number: usize) -> HistoryMove {
+/// Returns a move as an entry of a history; `number` counts the moves from 1.
+pub fn history_move(before: &Position, action: Action, number: usize) -> HistoryMove {
     let LegalMove { text, kind, from, to, capture_target, placement_count } = legal_move(before, action);
     HistoryMove {
         move_number: number,

@@ -9,8 +9,8 @@ use ringrift::{
 };
 use serde_json::Value;
 
-use crate::rules::convert::cells::{cell_of, coord_of, coord_of_text};
-use crate::rules::convert::state::{MARKER_TYPE, cap_height, sizes, turn_progress_name};
+use crate::cells::{cell_of, coord_of, coord_of_text};
+use crate::state::{MARKER_TYPE, cap_height, sizes, turn_progress_name};
 
 /// Converts a state object to a position. Finished games are accepted.
 ///

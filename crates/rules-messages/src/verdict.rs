@@ -1,7 +1,6 @@
 //! Answer of one engine about a move, and comparison of two answers.
 
 use ringrift::{Edition, FingerprintHash, IllegalAction, Outcome, Phase, Player, Position, Reason, Ruleset, Setup};
-use ringrift_spec::SpecGame;
 
 /// Answer of one engine about a move.
 #[derive(Clone, PartialEq, Debug)]
@@ -71,17 +70,6 @@ impl EngineVerdict {
         }
     }
 
-    /// Evaluates a move with the spec engine.
-    pub fn of_spec(position: &Position, action: ringrift::Action) -> EngineVerdict {
-        let mut game = SpecGame::from_setup(&position.to_setup());
-        match game.play(action) {
-            Ok(_) => EngineVerdict::Valid(Box::new(ComparedState::of_spec(&game))),
-            Err(illegal) => {
-                EngineVerdict::Invalid(VerdictRejection { message: illegal.to_string(), ..VerdictRejection::default() })
-            }
-        }
-    }
-
     /// Reports whether the move is legal.
     pub fn is_valid(&self) -> bool {
         matches!(self, EngineVerdict::Valid(_))
@@ -135,20 +123,10 @@ impl ComparedState {
             status: Status::of(position.outcome()),
         }
     }
-
-    fn of_spec(game: &SpecGame) -> ComparedState {
-        ComparedState {
-            state: Some(game.to_setup()),
-            hash: Some(FingerprintHash::of(&game.fingerprint())),
-            reference_hash: None,
-            progress: game.progress(),
-            status: Status::of(game.outcome()),
-        }
-    }
 }
 
 /// Reports whether external engines exchange hashes under these rules, which is the case for the live edition.
-pub(super) fn has_reference_hash(rules: &Ruleset) -> bool {
+pub fn has_reference_hash(rules: &Ruleset) -> bool {
     rules.describe().0 == Edition::Live
 }
 
@@ -196,7 +174,7 @@ impl VerdictRejection {
 
 impl Mismatch {
     /// Returns the mismatch for different lists of legal actions.
-    pub(super) fn of_legality() -> Mismatch {
+    pub fn of_legality() -> Mismatch {
         Mismatch { valid: true, ..Mismatch::default() }
     }
 

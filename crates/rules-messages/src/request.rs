@@ -4,7 +4,7 @@ use api::rules::{Problems, StateObject};
 use ringrift::Position;
 use serde::de::DeserializeOwned;
 
-use crate::rules::convert::position_of_state;
+use crate::position_of_state;
 
 /// Returns the position of a request, which is given as text or as an object.
 ///
