@@ -1,5 +1,7 @@
 //! Observations: a position as arrays of numbers, seen by the player to move.
 
+use std::sync::OnceLock;
+
 use ringrift::{
     BoardKind, Borders, CaptureDistance, Cell, Forced, Landing, LastStanding, LinePrice, MAX_PLAYERS, OpenRegions,
     Phase, Player, PositionOf, RegionDuty, Regions, Ruleset, Skip, Stack, Stalemate, Tiebreak, TurnProgress,
@@ -14,6 +16,14 @@ use crate::decision::Decision;
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct ObservationSpace {
     board: BoardKind,
+}
+
+/// Where the cells of a board lie in the grid.
+struct Layout {
+    /// The place of each cell, row by row.
+    places: Vec<u16>,
+    /// The last plane: 1 at the places of cells.
+    board: Vec<u8>,
 }
 
 /// Planes with one plane for each player, in this order; each name stands for [`MAX_PLAYERS`] planes.
@@ -127,13 +137,13 @@ impl ObservationSpace {
     /// If the slice has not [`plane_bytes`](ObservationSpace::plane_bytes) bytes.
     pub fn write_planes<const W: usize>(self, decision: &Decision<W>, planes: &mut [u8]) {
         assert_eq!(planes.len(), self.plane_bytes(), "the slice has room for all planes");
-        planes.fill(0);
         let position = decision.position();
         let area = self.side() * self.side();
-        let at = |cell: Cell| {
-            let (row, column) = self.place(cell);
-            row * self.side() + column
-        };
+        let layout = self.layout();
+        let (others, board) = planes.split_at_mut(planes.len() - area);
+        others.fill(0);
+        board.copy_from_slice(&layout.board);
+        let at = |cell: Cell| usize::from(layout.places[cell.index()]);
         let players = position.rules().players;
         for (turns, player) in after_mover(position).take(usize::from(players)).enumerate() {
             let plane = |name: usize| (name * MAX_PLAYERS + turns) * area;
@@ -165,9 +175,22 @@ impl ObservationSpace {
                 planes[(first_other + plane) * area + at(cell)] = 1;
             }
         }
-        for cell in self.board.iter_cells() {
-            planes[(first_other + 3) * area + at(cell)] = 1;
-        }
+    }
+
+    /// Returns the places of all cells, computed once for each board.
+    fn layout(self) -> &'static Layout {
+        static LAYOUTS: [OnceLock<Layout>; BoardKind::ALL.len()] = [const { OnceLock::new() }; BoardKind::ALL.len()];
+        LAYOUTS[self.board as usize].get_or_init(|| {
+            let place = |cell| {
+                let (row, column) = self.place(cell);
+                row * self.side() + column
+            };
+            let mut board = vec![0; self.side() * self.side()];
+            for cell in self.board.iter_cells() {
+                board[place(cell)] = 1;
+            }
+            Layout { places: self.board.iter_cells().map(|cell| place(cell) as u16).collect(), board }
+        })
     }
 
     /// Writes the scalars of a decision; `docs/encoding.md` gives their scales.
