@@ -156,6 +156,7 @@ def test_positions_can_be_read_and_pickled() -> None:
         ({**state, "supplies": {"P1": 2**60, "P2": 0}}, "at most"),
         ({**state, "nodes": {}}, "is missing"),
         ({**state, "nodes": {**state["nodes"], "y": next(iter(state["nodes"].values()))}}, "not in the scenario"),
+        ({**state, "ply": 10**6}, "ends after"),
         ([], "not a state"),
     ]:
         with pytest.raises(RingsideError, match=reason):

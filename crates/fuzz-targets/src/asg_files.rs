@@ -3,11 +3,11 @@
 use std::sync::{Arc, LazyLock};
 
 use asg::bots::Greedy;
-use asg::json::same_json;
+use asg::json::{read_state, same_json};
 use asg::{Bot, Match, Order, Replay, Rules, Scenario, ScenarioError, SubmittedOrder, View, library};
 use serde_json::Value;
 
-use crate::{Verdict, with_text};
+use crate::{Verdict, assert_short_line, with_text};
 
 /// The built-in map on which orders are tried.
 pub(crate) static SCENARIO: LazyLock<Arc<Scenario>> = LazyLock::new(|| Arc::new(library::ALL[0].scenario()));
@@ -58,6 +58,23 @@ pub(crate) fn action(bytes: &[u8]) -> Verdict {
         }
     }
     Verdict::Accepted
+}
+
+/// A state is read or rejected with a message; a read one is written and read again.
+pub(crate) fn state(bytes: &[u8]) -> Verdict {
+    let Ok(value) = serde_json::from_slice::<Value>(bytes) else { return Verdict::Rejected };
+    match read_state(&value, &SCENARIO, None) {
+        Err(error) => {
+            assert_short_line(&error);
+            Verdict::Rejected
+        }
+        Ok(position) => {
+            let written =
+                serde_json::to_value(asg::json::state(&SCENARIO, &position)).expect("a state can be serialised");
+            assert_eq!(read_state(&written, &SCENARIO, None).as_ref(), Ok(&position), "{written}");
+            Verdict::Accepted
+        }
+    }
 }
 
 /// A replay is read or rejected with a message; a read one is written and read again in the compact and the reference format.

@@ -45,7 +45,7 @@ pub struct Target {
 }
 
 /// All targets, in the order of their names.
-pub const ALL: [Target; 31] = [
+pub const ALL: [Target; 32] = [
     target("action", rules::action),
     target("agent_reply", agents::agent_reply),
     target("agent_settings", agents::agent_settings),
@@ -53,6 +53,7 @@ pub const ALL: [Target; 31] = [
     target("asg_replay", asg_files::replay),
     target("asg_scenario", asg_files::scenario),
     target("asg_script", program::asg_script),
+    target("asg_state", asg_files::state),
     target("asg_typed_order", program::asg_typed_order),
     target("cell", rules::cell),
     target("client_message", server_messages::client_message),

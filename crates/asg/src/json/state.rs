@@ -22,9 +22,14 @@ pub fn state<'a>(scenario: &'a Scenario, position: &'a Position) -> impl Seriali
 /// # Errors
 /// Returns a text that says what is wrong.
 pub fn read_state(value: &Value, scenario: &Scenario, outcome: Option<Outcome>) -> Result<Position, String> {
-    let read: ReadState = serde_json::from_value(value.clone()).map_err(|error| format!("not a state: {error}"))?;
+    let not_a_state = |error: serde_json::Error| format!("not a state: {}", excerpt(&error.to_string(), 120));
+    let read: ReadState = serde_json::from_value(value.clone()).map_err(not_a_state)?;
     if read.scenario_id != scenario.file().id {
         return Err(format!("the state belongs to the scenario '{}'", excerpt(&read.scenario_id, 60)));
+    }
+    let cap = scenario.settings().turn_cap_plies;
+    if read.ply > cap {
+        return Err(format!("a match of this scenario ends after {cap} plies"));
     }
     let nodes = scenario.nodes().map(|node| {
         let id = scenario.id_of(node);
