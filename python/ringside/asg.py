@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from ringside._asg_env import VecEnv, VecStep
+from ringside._games.asg_env import VecEnv, VecStep
 from ringside._native.asg import (
     Bot,
     Decision,

@@ -14,7 +14,7 @@ from gymnasium import spaces
 from ringside._errors import RingsideError
 from ringside._native.asg import Scenario
 from ringside._native.ringrift import Ruleset
-from ringside._turns import AsgGame, BotPlayer, RingRiftGame, TurnGame
+from ringside._games.turns import AsgGame, BotPlayer, RingRiftGame, TurnGame
 
 __all__ = ["SoloAsg", "SoloRingRift"]
 

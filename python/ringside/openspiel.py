@@ -18,7 +18,7 @@ from open_spiel.python.observation import IIGObserverForPublicInfoGame
 from ringside._errors import RingsideError
 from ringside._native.asg import Scenario
 from ringside._native.ringrift import Ruleset
-from ringside._turns import AsgGame, RingRiftGame, TurnGame
+from ringside._games.turns import AsgGame, RingRiftGame, TurnGame
 
 __all__ = ["OpenSpielAsg", "OpenSpielGame", "OpenSpielRingRift", "OpenSpielState"]
 

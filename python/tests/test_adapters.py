@@ -23,7 +23,7 @@ from pettingzoo.test import api_test, performance_benchmark, seed_test
 import ringside.gymnasium
 import ringside.openspiel
 from ringside import RingsideError, Ruleset, asg
-from ringside._turns import AsgGame, RingRiftGame, rank_rewards
+from ringside._games.turns import AsgGame, RingRiftGame, rank_rewards
 from ringside.pettingzoo import asg_v0, ringrift_v0
 
 #: Every board, and two to four players. Games on large boards are cut off.

@@ -10,7 +10,7 @@ from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
 from ringside._errors import RingsideError
-from ringside._turns import TurnGame
+from ringside._games.turns import TurnGame
 
 
 class TurnEnv(AECEnv):  # type: ignore[misc]

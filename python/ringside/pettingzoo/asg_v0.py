@@ -8,7 +8,7 @@ from gymnasium.utils import EzPickle
 from pettingzoo import AECEnv
 
 from ringside._native.asg import Scenario
-from ringside._turns import AsgGame
+from ringside._games.turns import AsgGame
 from ringside.pettingzoo._env import TurnEnv, wrapped
 
 __all__ = ["env", "raw_env"]

@@ -8,7 +8,7 @@ from gymnasium.utils import EzPickle
 from pettingzoo import AECEnv
 
 from ringside._native.ringrift import Ruleset
-from ringside._turns import RingRiftGame
+from ringside._games.turns import RingRiftGame
 from ringside.pettingzoo._env import TurnEnv, wrapped
 
 __all__ = ["env", "raw_env"]

@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ringside._batches import BatchEnv
+from ringside._games.batches import BatchEnv
 from ringside._native.asg import Batch, Encoding, Scenario
 
 
