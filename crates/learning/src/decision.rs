@@ -28,10 +28,12 @@ pub enum NotLegal {
     Action(#[from] IllegalAction),
 }
 
-/// What a choice means.
+/// The effect of a choice.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
-enum Meaning {
+pub enum Step {
+    /// Plays an action.
     Action(Action),
+    /// Chooses the slide of a recovery from one cell to another; its price is the next choice of the same player.
     Slide(Cell, Cell),
 }
 
@@ -57,7 +59,7 @@ impl<const W: usize> Decision<W> {
         self.slide = None;
     }
 
-    fn space(&self) -> ActionSpace {
+    pub(crate) fn space(&self) -> ActionSpace {
         ActionSpace::new(self.position.rules().board)
     }
 
@@ -131,7 +133,7 @@ impl<const W: usize> Decision<W> {
         Choice::Line { first, last: cells.last().unwrap_or(first) }
     }
 
-    fn turns_after_mover(&self, player: Player) -> u8 {
+    pub(crate) fn turns_after_mover(&self, player: Player) -> u8 {
         let players = self.position.rules().players;
         (player.index() as u8 + players - self.position.to_move().index() as u8) % players
     }
@@ -141,14 +143,24 @@ impl<const W: usize> Decision<W> {
     /// # Errors
     /// If the choice is not legal; the decision is then unchanged.
     pub fn play(&mut self, index: usize) -> Result<(), NotLegal> {
-        match self.meaning(index)? {
-            Meaning::Slide(from, to) => self.slide = Some((from, to)),
-            Meaning::Action(action) => {
+        let step = self.step(index)?;
+        self.play_step(step);
+        Ok(())
+    }
+
+    /// Plays a step of this decision, without a check that it is legal.
+    ///
+    /// # Panics
+    /// Perhaps, if the step is not legal.
+    #[inline]
+    pub fn play_step(&mut self, step: Step) {
+        match step {
+            Step::Slide(from, to) => self.slide = Some((from, to)),
+            Step::Action(action) => {
                 self.position.play_unchecked(action);
                 self.slide = None;
             }
         }
-        Ok(())
     }
 
     /// Returns the action that a choice completes; `None` if the choice is a slide, whose price is the next choice.
@@ -156,17 +168,21 @@ impl<const W: usize> Decision<W> {
     /// # Errors
     /// If the choice is not legal.
     pub fn action(&self, index: usize) -> Result<Option<Action>, NotLegal> {
-        Ok(match self.meaning(index)? {
-            Meaning::Action(action) => Some(action),
-            Meaning::Slide(..) => None,
+        Ok(match self.step(index)? {
+            Step::Action(action) => Some(action),
+            Step::Slide(..) => None,
         })
     }
 
-    fn meaning(&self, index: usize) -> Result<Meaning, NotLegal> {
+    /// Returns the step that a choice means.
+    ///
+    /// # Errors
+    /// If the choice is not legal.
+    pub fn step(&self, index: usize) -> Result<Step, NotLegal> {
         let choice = self.space().choice(index).ok_or(NotLegal::NoChoice(index))?;
         let position = &self.position;
         let action = match (choice, position.phase()) {
-            (_, Phase::Recovery) => return self.recovery_meaning(choice),
+            (_, Phase::Recovery) => return self.recovery_step(choice),
             (Choice::Place { at, rings }, Phase::Placement) => Action::Place { at, rings },
             (Choice::Pass, Phase::Placement) => Action::SkipPlacement,
             (Choice::Swap, Phase::Placement) => Action::SwapSides,
@@ -196,7 +212,7 @@ impl<const W: usize> Decision<W> {
         };
         match position.why_illegal(action) {
             Some(illegal) => Err(illegal.into()),
-            None => Ok(Meaning::Action(action)),
+            None => Ok(Step::Action(action)),
         }
     }
 
@@ -222,18 +238,18 @@ impl<const W: usize> Decision<W> {
         }
     }
 
-    fn recovery_meaning(&self, choice: Choice) -> Result<Meaning, NotLegal> {
+    fn recovery_step(&self, choice: Choice) -> Result<Step, NotLegal> {
         match (choice, self.slide) {
-            (Choice::Pass, None) => Ok(Meaning::Action(Action::SkipRecovery)),
+            (Choice::Pass, None) => Ok(Step::Action(Action::SkipRecovery)),
             (Choice::Travel { from, to }, None)
                 if self.find_action(|action| self.choices(action).0 == choice).is_some() =>
             {
-                Ok(Meaning::Slide(from, to))
+                Ok(Step::Slide(from, to))
             }
             (_, Some((from, to))) => {
                 let wanted = (Choice::Travel { from, to }, Some(choice));
                 let action = self.find_action(|action| self.choices(action) == wanted).ok_or(NotLegal::WrongPhase)?;
-                Ok(Meaning::Action(action))
+                Ok(Step::Action(action))
             }
             _ => Err(NotLegal::WrongPhase),
         }

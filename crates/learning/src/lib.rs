@@ -11,11 +11,13 @@ mod batch;
 mod decision;
 mod mask;
 mod observation;
+mod steps;
 
 pub use action_space::{ActionSpace, Choice};
 pub use batch::{AnyBatch, Arrays, Batch, BatchError, BatchGame, BatchSettings, BatchStartError, RowLengths};
-pub use decision::{AnyDecision, Decision, NotLegal};
+pub use decision::{AnyDecision, Decision, NotLegal, Step};
 pub use observation::ObservationSpace;
+pub use steps::StepList;
 
 /// The version of the numbers of actions and of the layout of observations.
 pub const ENCODING_VERSION: u32 = 1;

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use game::GameRng;
 use learning::{
-    ActionSpace, AnyBatch, AnyDecision, Arrays, BatchError, BatchSettings, Choice, Decision, ObservationSpace,
+    ActionSpace, AnyBatch, AnyDecision, Arrays, BatchError, BatchSettings, Choice, Decision, ObservationSpace, StepList,
 };
 use ringrift::{
     Action, BoardKind, Edition, MAX_PLAYERS, Overrides, Phase, Position, PositionOf, PositionVisitor, Ruleset, Symmetry,
@@ -308,4 +308,37 @@ fn observations_describe_the_position_for_the_player_to_move() {
     assert_eq!((value("rule_landing_burn_any"), value("rule_landing_burn"), value("rule_recovery")), (1.0, 0.0, 1.0));
     assert_eq!(value("phase_placement"), f32::from(u8::from(decision.position().phase() == Phase::Placement)));
     assert!(scalars.iter().all(|&scalar| (0.0..=8.0).contains(&scalar)));
+}
+
+#[test]
+fn lists_of_steps_agree_with_numbers_in_every_edition() {
+    let mut list = StepList::default();
+    for (seed, rules) in (1..).zip(rulesets().into_iter().filter(|rules| rules.board.cells() <= 64)) {
+        let Ok(Position::Small(start)) = Position::new(&rules) else { unreachable!("the board is small") };
+        let mut rng = GameRng::seeded(seed);
+        let mut decision = Decision::new(start.clone());
+        for _ in 0..300 {
+            list.fill(&decision);
+            let mut expected: Vec<u32> = Vec::new();
+            let space = ActionSpace::new(rules.board);
+            decision.for_each_choice(|choice| expected.extend(space.index(choice).map(|number| number as u32)));
+            expected.sort_unstable();
+            expected.dedup();
+            let mut numbers = list.numbers().to_vec();
+            numbers.sort_unstable();
+            assert_eq!(numbers, expected);
+            let mut start_of = 0;
+            for (index, &step) in list.steps().iter().enumerate() {
+                let end = list.ends().get(index).map_or(index + 1, |&end| end as usize);
+                for &number in &list.numbers()[start_of..end] {
+                    assert_eq!(decision.step(number as usize), Ok(step));
+                }
+                start_of = end;
+            }
+            assert_eq!(start_of, list.numbers().len());
+            if decision.play_random(|count| rng.below(count)).is_none() {
+                decision.reset(&start);
+            }
+        }
+    }
 }

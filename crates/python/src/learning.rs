@@ -94,6 +94,16 @@ impl PyEncoding {
         Ok(self.observations().place(self::cell(cell, self.0)?))
     }
 
+    /// Place of each cell in a plane: row · number of columns + column, in cell order.
+    fn places<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<i32>> {
+        let space = self.observations();
+        let place = |cell| {
+            let (row, column) = space.place(cell);
+            (row * space.side() + column) as i32
+        };
+        PyArray1::from_iter(py, self.0.iter_cells().map(place))
+    }
+
     /// For each symmetry of the board, the number of the image of each choice; -1 for numbers without a choice. The first one is the
     /// identity.
     fn symmetries<'py>(&self, py: Python<'py>) -> Vec<Bound<'py, PyArray1<i32>>> {
@@ -122,7 +132,7 @@ type Reduced = (PyPosition, Option<usize>);
 /// A decision in a game, whose legal choices have numbers.
 #[pyclass(name = "Decision", module = "ringside", eq)]
 #[derive(Clone, PartialEq, Eq)]
-pub(crate) struct PyDecision(AnyDecision);
+pub(crate) struct PyDecision(pub(crate) AnyDecision);
 
 #[guarded]
 #[pymethods]

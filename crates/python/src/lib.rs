@@ -10,6 +10,7 @@ mod convert;
 mod defect;
 mod error;
 mod learning;
+mod neural;
 mod ratings;
 mod ringrift;
 mod rules;
@@ -25,7 +26,7 @@ mod _native {
     use crate::defect::PyDefect;
 
     /// Names of the submodules.
-    const SUBMODULES: [&str; 7] = ["ai", "asg", "learning", "ratings", "record", "ringrift", "rules"];
+    const SUBMODULES: [&str; 8] = ["ai", "asg", "learning", "neural", "ratings", "record", "ringrift", "rules"];
 
     /// Rulesets, positions, actions and events of RingRift.
     #[pymodule]
@@ -65,6 +66,13 @@ mod _native {
     mod learning {
         #[pymodule_export]
         use crate::learning::{PyBatch, PyDecision, PyEncoding};
+    }
+
+    /// Self-play and searches that a network guides.
+    #[pymodule]
+    mod neural {
+        #[pymodule_export]
+        use crate::neural::{PySearchBatch, PySelfPlay};
     }
 
     /// Ratings and sequential tests.

@@ -91,6 +91,8 @@ class Encoding:
         """Number of scalars of an observation."""
     def place(self, cell: str) -> tuple[int, int]:
         """Row and column of a cell in the planes."""
+    def places(self) -> NDArray[np.int32]:
+        """Place of each cell in a plane: row · number of columns + column, in cell order."""
     @property
     def plane_names(self) -> list[str]:
         """Names of the planes."""

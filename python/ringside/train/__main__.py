@@ -1,0 +1,107 @@
+"""Command line of the training: ``python -m ringside.train``."""
+
+from __future__ import annotations
+
+import argparse
+import dataclasses
+import sys
+from pathlib import Path
+
+from ringside._errors import RingsideError
+from ringside.train.settings import Settings
+
+_HELP = {field.name: field for field in dataclasses.fields(Settings)}
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="python -m ringside.train",
+        description="Train a network by self-play. A run lives in a folder; the same command continues it.",
+    )
+    commands = parser.add_subparsers(dest="command", required=True)
+    run = commands.add_parser("run", help="train, then play matches", formatter_class=argparse.ArgumentDefaultsHelpFormatter)
+    run.add_argument("folder", type=Path, help="folder of the run")
+    run.add_argument("--seconds", type=float, default=600.0, help="time of this call, matches not included")
+    run.add_argument("--steps", type=int, default=0, help="training steps of this call, warm start not included; 0 for no limit")
+    run.add_argument("--save-every", type=float, default=60.0, help="seconds between two checkpoints")
+    run.add_argument("--checkpoint-rows", type=int, default=200_000, help="rows of the window that the last checkpoint keeps")
+    _add_match_options(run)
+    for field in _HELP.values():
+        name = "--" + field.name.replace("_", "-")
+        if isinstance(field.default, tuple):
+            run.add_argument(name, type=int, nargs=2, default=field.default, metavar=("SIMULATIONS", "CONSIDERED"), help=" ")
+        else:
+            run.add_argument(name, type=type(field.default), default=field.default, help=" ")
+    match = commands.add_parser("match", help="play matches with exported weights")
+    match.add_argument("weights", type=Path, help="file with weights")
+    match.add_argument("--rules", default="standard,canon,compact,live", help="editions")
+    match.add_argument("--players", type=int, default=2)
+    match.add_argument("--seed", type=int, default=1)
+    match.add_argument("--threads", type=int, default=0)
+    _add_match_options(match)
+    return parser
+
+
+def _add_match_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--match-games", type=int, default=0, help="games of each match; 0 for no matches")
+    parser.add_argument("--match-simulations", default="16", help="simulations of the matches, separated by commas")
+    parser.add_argument("--opponent", default="level:10", help="bot that the network plays against")
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Run a command; returns the exit code."""
+    options = _parser().parse_args(arguments)
+    try:
+        return _run(options) if options.command == "run" else _match(options)
+    except (RingsideError, ValueError, OSError) as error:
+        print(f"error: {error}", file=sys.stderr)
+        return 1
+    except ModuleNotFoundError as error:
+        if error.name not in ("jax", "jaxlib"):
+            raise
+        print("error: training needs JAX: pip install jax, or jax[cuda13] for an NVIDIA GPU", file=sys.stderr)
+        return 1
+
+
+def _run(options: argparse.Namespace) -> int:
+    from ringside.train.trainer import Trainer
+
+    values = {name: getattr(options, name) for name in _HELP}
+    values["full"], values["cheap"] = tuple(values["full"]), tuple(values["cheap"])
+    trainer = Trainer(options.folder, Settings(**values), options.checkpoint_rows)
+    trainer.train(options.seconds, options.save_every, options.steps)
+    for simulations in _numbers(options.match_simulations) if options.match_games else []:
+        for index in range(len(trainer.settings.mixed_rules())):
+            trainer.match(index, simulations, options.opponent, options.match_games)
+    return 0
+
+
+def _match(options: argparse.Namespace) -> int:
+    import os
+
+    from ringside.train.match import play_match
+    from ringside.train.settings import parse_rules
+    from ringside.train.trainer import load_evaluator
+
+    evaluator = load_evaluator(options.weights)
+    for simulations in _numbers(options.match_simulations):
+        for rules, _ in parse_rules(options.rules, evaluator.layout.board, options.players):
+            result = play_match(
+                evaluator,
+                rules,
+                options.opponent,
+                games=options.match_games or 100,
+                effort=(simulations, 16),
+                seed=options.seed,
+                threads=options.threads or os.cpu_count() or 1,
+            )
+            print(result, flush=True)
+    return 0
+
+
+def _numbers(text: str) -> list[int]:
+    return [int(number) for number in text.split(",")]
+
+
+if __name__ == "__main__":
+    sys.exit(main())
