@@ -23,7 +23,7 @@ fn evaluate(search: &mut Search<1>, leaf: neural::Leaf) {
     let logits: Vec<f32> = tree
         .leaf_numbers(leaf)
         .iter()
-        .map(|&number| ((hash ^ u64::from(number) * 0x9E37) % 97) as f32 / 30.0)
+        .map(|&number| ((hash ^ (u64::from(number) * 0x9E37)) % 97) as f32 / 30.0)
         .collect();
     let players = usize::from(position.rules().players);
     let mut values = [0.0; 4];

@@ -20,7 +20,14 @@ _PLAYERS = 4
 
 
 def play_bot_games(
-    layout: Layout, mixed: list[tuple[Ruleset, float]], bot: str, *, seconds: float, seed: int, threads: int, entries: int
+    layout: Layout,
+    mixed: list[tuple[Ruleset, float]],
+    bot: str,
+    *,
+    seconds: float,
+    seed: int,
+    threads: int,
+    entries: int,
 ) -> tuple[list[Rows], int]:
     """Let a bot play against itself for some time, and return the rows and the number of complete games.
 
@@ -92,7 +99,7 @@ def _play(
 
 
 def _end(decision: Decision, layout: Layout) -> tuple[NDArray[np.int64], NDArray[np.float32]]:
-    """Return owners (0 or 1 + turns after the player to move) and margins of a finished game; as ``neural`` defines them."""
+    """Return owners (0 or 1 + turns after the player to move) and margins of a finished game."""
     encoding = Encoding(layout.board)
     planes, scalars = decision.observation()
     names, scalar_names = encoding.plane_names, encoding.scalar_names

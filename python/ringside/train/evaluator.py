@@ -43,7 +43,7 @@ class Evaluator:
     def start(
         self, planes: NDArray[np.uint8], scalars: NDArray[np.float32], numbers: NDArray[np.int32]
     ) -> tuple[jax.Array, jax.Array]:
-        """Start to compute the logits of numbers (row · choices + number) and the values of all rows; do not wait for them."""
+        """Start to compute the logits of numbers (row · choices + number) and the values of all rows."""
         logits, values = _all_logits(self.layout, self._weights, planes, scalars)
         logits = _chosen(logits, numbers)
         logits.copy_to_host_async()

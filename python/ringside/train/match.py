@@ -24,6 +24,7 @@ class MatchResult:
     edition: str
     players: int
     simulations: int
+    considered: int
     opponent: str
     games: int
     score: float
@@ -40,7 +41,7 @@ class MatchResult:
     def __str__(self) -> str:
         seats = ", ".join(f"{score:.1%}" for score in self.by_seat)
         return (
-            f"{self.edition}: {self.simulations} simulations against {self.opponent}: {self.score:.1%} "
+            f"{self.edition}: {self.simulations} simulations ({self.considered} considered) against {self.opponent}: {self.score:.1%} "
             f"± {self.interval:.1%} ({self.games} games; by seat {seats}; {self.seconds:.0f} s)"
         )
 
@@ -55,7 +56,7 @@ def play_match(
     seed: int,
     threads: int,
 ) -> MatchResult:
-    """Play games at once: each opening of two random actions with the network on every seat, the bot on the other seats."""
+    """Play games at once: after each opening of two random actions, the network plays every seat once."""
     started = time.monotonic()
     players = rules.players
     decisions, seats = [], []
@@ -84,6 +85,7 @@ def play_match(
         edition=rules.edition,
         players=players,
         simulations=effort[0],
+        considered=effort[1],
         opponent=opponent,
         games=len(scores),
         score=float(scores.mean()),

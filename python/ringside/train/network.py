@@ -135,8 +135,8 @@ def network(layout: Layout, weights: Weights, planes: jax.Array, scalars: jax.Ar
         return x[:, None, None, :]
 
     inputs = jnp.transpose(planes, (0, 2, 3, 1)).astype(kind) * jnp.asarray(layout.plane_scale, kind)
-    x = convolution(inputs, "stem.planes") + spread(scalars.astype(kind) @ weights["stem.scalars"] + weights["stem.bias"])
-    x = masked(x)
+    from_scalars = scalars.astype(kind) @ weights["stem.scalars"] + weights["stem.bias"]
+    x = masked(convolution(inputs, "stem.planes") + spread(from_scalars))
     block = 0
     while f"block{block}.conv1" in weights:
         name = f"block{block}"
@@ -165,7 +165,7 @@ def network(layout: Layout, weights: Weights, planes: jax.Array, scalars: jax.Ar
 
 
 def player_values(logits: jax.Array, scalars: jax.Array) -> jax.Array:
-    """Return the values of the players from -1 to 1: the share of each, times the number of players, less 1; 0 without a player."""
+    """Return the values of the players from -1 to 1: share of each, times the number of players, less 1."""
     seated = scalars[:, :_PLAYERS]
     shares = jax.nn.softmax(jnp.where(seated > 0, logits, -1e9), -1)
     values = shares * jnp.sum(seated, -1, keepdims=True) - 1.0

@@ -187,7 +187,7 @@ class Trainer:
         self.card["progress"].append(entry)
         print(json.dumps(entry), flush=True)
 
-    def match(self, rules_index: int, simulations: int, opponent: str, games: int) -> MatchResult:
+    def match(self, rules_index: int, effort: tuple[int, int], opponent: str, games: int) -> MatchResult:
         """Play a match with the averaged weights, and note it in the card."""
         self.evaluator.set_weights(self.learner.averaged)
         result = play_match(
@@ -195,7 +195,7 @@ class Trainer:
             self.settings.mixed_rules()[rules_index][0],
             opponent,
             games=games,
-            effort=(simulations, 16),
+            effort=effort,
             seed=self.settings.seed,
             threads=self.threads,
         )

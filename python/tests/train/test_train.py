@@ -22,6 +22,7 @@ from ringside.train.match import play_match  # noqa: E402
 from ringside.train.network import Layout, initial_weights, network, player_values  # noqa: E402
 from ringside.train.optimizer import Rates, new_state, training_step  # noqa: E402
 from ringside.train.settings import parse_rules  # noqa: E402
+from ringside.train.trainer import load_evaluator  # noqa: E402
 from ringside.train.weights import load_weights, save_weights  # noqa: E402
 from ringside.train.window import Rows, Window  # noqa: E402
 
@@ -203,8 +204,8 @@ def test_buckets_are_few() -> None:
 
 def test_a_run_trains_stops_resumes_and_writes_its_card(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     folder = tmp_path / "run"
-    assert main(["run", str(folder), "--seconds", "600", "--steps", "4", *TINY, "--match-games", "2", "--match-simulations", "2",
-                 "--opponent", "random"]) == 0
+    matches = ["--match-games", "2", "--match-simulations", "2", "--opponent", "random"]
+    assert main(["run", str(folder), "--seconds", "600", "--steps", "4", *TINY, *matches]) == 0
     card = json.loads((folder / "card.json").read_text())
     assert card["settings"]["channels"] == 8 and card["runs"] == 1 and card["warm_start"]["games"] > 0
     assert card["steps"] == 5 + 4 and card["sums"]["rows"] > 0 and len(card["matches"]) == 4
@@ -219,4 +220,18 @@ def test_a_run_trains_stops_resumes_and_writes_its_card(tmp_path: Path, capsys: 
     assert "other blocks or channels" in capsys.readouterr().err
     arguments = ["--rules", "live", "--match-games", "2", "--match-simulations", "1", "--opponent", "random"]
     assert main(["match", str(folder / "square8.safetensors"), *arguments]) == 0
-    assert "live: 1 simulations against random" in capsys.readouterr().out
+    assert "live: 1 simulations (16 considered) against random" in capsys.readouterr().out
+
+
+def test_the_trained_network_is_readable_and_beats_random_play() -> None:
+    path = Path(__file__).parents[3] / "crates" / "neural" / "weights" / "square8.safetensors"
+    assert path.stat().st_size <= 3_000_000
+    card = json.loads(path.with_suffix(".json").read_text())
+    weights, _ = load_weights(path)
+    assert card["parameters"] == sum(array.size for array in weights.values())
+    assert card["settings"]["channels"] == weights["stem.bias"].shape[0]
+    evaluator = load_evaluator(path)
+    result = play_match(
+        evaluator, Ruleset("standard", "square8", 2), "random", games=6, effort=(4, 4), seed=1, threads=2
+    )
+    assert result.score == 1.0
