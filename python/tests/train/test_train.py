@@ -7,6 +7,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from ringside import Decision, Position, RingsideError, Ruleset
 from ringside._native.neural import SearchBatch, SelfPlay
@@ -54,7 +55,10 @@ def play_rows(layout: Layout, rows: int) -> Window:
 
 def test_weights_are_written_and_read(tmp_path: Path) -> None:
     path = tmp_path / "a.safetensors"
-    arrays = {"b": np.arange(6, dtype=np.float16).reshape(2, 3), "a": np.ones(1, np.float32)}
+    arrays: dict[str, NDArray[np.generic]] = {
+        "b": np.arange(6, dtype=np.float16).reshape(2, 3),
+        "a": np.ones(1, np.float32),
+    }
     save_weights(path, arrays, {"format": "test"})
     found, metadata = load_weights(path)
     assert metadata == {"format": "test"}
