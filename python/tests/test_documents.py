@@ -19,7 +19,8 @@ def examples() -> list[tuple[str, str]]:
 
 
 @pytest.mark.parametrize(("section", "code"), examples(), ids=[section for section, _ in examples()])
-def test_example(section: str, code: str) -> None:
+def test_example(section: str, code: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
     exec(compile(code, f"{DOCUMENT.name}: {section}", "exec"), {})
 
 

@@ -31,5 +31,6 @@ pub use rating::{
     TieShare,
 };
 pub use run::{
-    AnyRunPlan, AnyVenue, Entrant, OpenRun, ReadFile, Run, RunError, RunObserver, RunPlan, manifest_difference,
+    AnyRunPlan, AnyVenue, Appended, Entrant, OpenRun, PairTest, ReadFile, RemoteRun, RemoteRunError, Run, RunError,
+    RunObserver, RunPlan, Standing, manifest_difference, play_game,
 };

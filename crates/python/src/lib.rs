@@ -4,6 +4,7 @@
 
 #![allow(clippy::needless_pass_by_value, reason = "PyO3 passes extracted arguments by value")]
 
+mod arena;
 mod asg;
 mod compute;
 mod convert;
@@ -26,7 +27,8 @@ mod _native {
     use crate::defect::PyDefect;
 
     /// Names of the submodules.
-    const SUBMODULES: [&str; 8] = ["ai", "asg", "learning", "neural", "ratings", "record", "ringrift", "rules"];
+    const SUBMODULES: [&str; 9] =
+        ["ai", "arena", "asg", "learning", "neural", "ratings", "record", "ringrift", "rules"];
 
     /// Rulesets, positions, actions and events of RingRift.
     #[pymodule]
@@ -49,6 +51,13 @@ mod _native {
         use crate::ringrift::{
             PyAnalysis, PyAnalyst, PyBot, PyReview, PyReviewedDecision, PyScoredAction, PySearchBot, PySearchSummary,
         };
+    }
+
+    /// Runs of games between bots and agents.
+    #[pymodule]
+    mod arena {
+        #[pymodule_export]
+        use crate::arena::{PyPlan, PyRun};
     }
 
     /// The Agent Strategy Game.

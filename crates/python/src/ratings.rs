@@ -194,6 +194,13 @@ macro_rules! each_test {
 #[pyclass(name = "Sprt", module = "ringside.ratings")]
 pub(crate) struct PySprt(Test);
 
+impl PySprt {
+    /// Returns a test of pairs of games.
+    pub(crate) fn of_pairs(test: PairSprt) -> PySprt {
+        PySprt(Test::Pairs(test))
+    }
+}
+
 #[guarded]
 #[pymethods]
 impl PySprt {

@@ -2,9 +2,19 @@
 
 from typing import final
 
-from . import ai as ai, asg as asg, learning as learning, neural as neural, ratings as ratings, record as record, ringrift as ringrift, rules as rules
+from . import (
+    ai as ai,
+    arena as arena,
+    asg as asg,
+    learning as learning,
+    neural as neural,
+    ratings as ratings,
+    record as record,
+    ringrift as ringrift,
+    rules as rules,
+)
 
-__all__ = ["_Defect", "__version__", "ai", "asg", "learning", "neural", "ratings", "record", "ringrift", "rules"]
+__all__ = ["_Defect", "__version__", "ai", "arena", "asg", "learning", "neural", "ratings", "record", "ringrift", "rules"]
 
 __version__: str
 

@@ -142,6 +142,11 @@ impl Manifest {
         }
     }
 
+    /// Returns the cost cap in millionths of the currency.
+    pub(crate) fn cap_micros(&self) -> Option<u64> {
+        self.cost_cap.map(|cap| (cap * 1e6).round() as u64)
+    }
+
     /// Returns the index of an entrant.
     pub fn entrant(&self, name: &str) -> Option<usize> {
         self.entrants.iter().position(|entrant| entrant.name == name)

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use serde::Serialize;
 
 use super::line::GameLine;
-use super::read::{LONGEST_LINE, Log, LogError, Records};
+use super::read::{LONGEST_LINE, Log, LogError, Records, game_in};
 use crate::gzip::MAGIC;
 
 /// Minimum interval between syncs to disk. A killed process loses no data; a power failure can lose the lines since the last sync.
@@ -19,10 +19,20 @@ const SYNC_EVERY: Duration = Duration::from_secs(1);
 pub struct LineText(Vec<u8>);
 
 impl LineText {
-    fn of(line: &impl Serialize) -> serde_json::Result<LineText> {
+    pub(crate) fn of(line: &impl Serialize) -> serde_json::Result<LineText> {
         let mut text = serde_json::to_vec(line)?;
         text.push(b'\n');
         Ok(LineText(text))
+    }
+
+    pub(crate) fn as_bytes(&self) -> &[u8] {
+        &self.0
+    }
+
+    /// Parses a serialized game. Returns `None` if the text is not the complete line of a game.
+    pub(crate) fn parse_game(text: &[u8]) -> Option<(LineText, GameLine)> {
+        let game = game_in(text).filter(|_| text.last() == Some(&b'\n') && (text.len() as u64) < LONGEST_LINE)?;
+        Some((LineText(text.to_owned()), game))
     }
 
     /// Serializes a game. If the line would be too long to be read again, exchanges are left out, and if necessary the record

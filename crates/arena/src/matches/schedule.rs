@@ -22,6 +22,20 @@ impl GameSpec {
         format!("{}:{}", self.condition, seats.join("-"))
     }
 
+    /// Parses the id of a game. Returns `None` if the text is not an id as [`GameSpec::id`] writes it.
+    ///
+    /// ```
+    /// use arena::schedule::GameSpec;
+    /// assert_eq!(GameSpec::from_id("3:0-1"), Some(GameSpec { condition: 3, seats: vec![0, 1] }));
+    /// assert_eq!(GameSpec::from_id("03:0-1"), None);
+    /// ```
+    pub fn from_id(id: &str) -> Option<GameSpec> {
+        let (condition, seats) = id.split_once(':')?;
+        let seats = seats.split('-').map(|seat| seat.parse().ok()).collect::<Option<Vec<usize>>>()?;
+        let spec = GameSpec { condition: condition.parse().ok()?, seats };
+        (spec.id() == id).then_some(spec)
+    }
+
     /// Returns an id shared by the games of the same entrants with the same condition.
     pub fn group(&self) -> String {
         let mut seats = self.seats.clone();

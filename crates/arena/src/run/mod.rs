@@ -1,7 +1,11 @@
 //! Playing all games of a run in parallel. Finished games are appended to the log; a resumed run plays only the missing ones.
 
 mod open_run;
+mod pair_test;
 mod plan;
+mod remote;
+mod remote_run;
+mod swiss_rounds;
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -11,9 +15,13 @@ use std::time::Duration;
 use game::{Cancellation, Game};
 
 pub use self::open_run::OpenRun;
+pub use self::pair_test::PairTest;
 pub use self::plan::{AnyRunPlan, AnyVenue, Entrant, ReadFile, RunPlan, manifest_difference};
-use crate::log::{ExchangeLine, GameLine, LineText, Log, LogError, LogWriter, Manifest, RunLine, SeatLine};
-use crate::matches::schedule::{GameSpec, Schedule, Swiss, all_games};
+pub use self::remote::play_game;
+pub use self::remote_run::{Appended, RemoteRun, RemoteRunError, Standing};
+use self::swiss_rounds::SwissRounds;
+use crate::log::{ExchangeLine, GameLine, LineText, Log, LogError, LogWriter, RunLine, SeatLine};
+use crate::matches::schedule::{GameSpec, Schedule, all_games};
 use crate::matches::{
     Budget, Interrupted, Latency, MatchRunner, Played, RecordHeader, Recordable, Venue, check, game_seed, player_seed,
 };
@@ -79,19 +87,11 @@ impl<V: Venue> Run<'_, V> {
     }
 
     fn play_swiss(&self, writer: &Mutex<LogWriter>, log: &Log) -> Result<Vec<GameLine>, RunError> {
-        let Manifest { rounds, conditions_per_round, .. } = self.header.manifest;
-        let mut swiss = Swiss::new(self.entrants.len());
+        let mut rounds = SwissRounds::new(&self.header.manifest, self.venue.seats());
         let mut all = Vec::new();
-        for round in 0..rounds {
-            // Settings limit the number of conditions far below the range of the type.
-            let first = round.saturating_mul(conditions_per_round);
-            let groups = swiss.groups(self.venue.seats());
-            swiss.record_meetings(&groups);
-            let games = Schedule::of_groups(groups, first..first.saturating_add(conditions_per_round));
+        while let Some(games) = rounds.next_round() {
             let played = self.play(&games, writer, log)?;
-            for (spec, game) in games.iter().zip(&played) {
-                swiss.record_game(&spec.seats, game.ranks);
-            }
+            games.iter().zip(&played).for_each(|(spec, game)| rounds.record(&spec, game.ranks));
             all.extend(played);
         }
         Ok(all)

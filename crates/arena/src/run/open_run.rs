@@ -7,7 +7,7 @@ use game::Cancellation;
 
 use super::plan::manifest_difference;
 use crate::log::{CostLine, Log, LogError, LogWriter, Manifest, RunLine};
-use crate::matches::Budget;
+use crate::matches::{Budget, Expense};
 
 /// A run and its log. The log is locked against other writers while this value exists.
 pub struct OpenRun {
@@ -53,20 +53,23 @@ impl OpenRun {
 }
 
 fn budget(header: &RunLine, spent: u64, writer: &Arc<Mutex<LogWriter>>) -> Budget {
-    let cap = header.manifest.cost_cap.map(|cap| (cap * 1e6).round() as u64);
     let (writer, run) = (Arc::clone(writer), header.run.clone());
-    Budget::unlimited().with_cap(cap, spent).on_expense(move |expense| {
-        let line = CostLine {
-            line: "cost".to_owned(),
-            run: run.clone(),
-            game: expense.match_id.rsplit('/').next().unwrap_or_default().to_owned(),
-            seat: expense.seat,
-            usage: expense.usage,
-            total_micros: expense.total_micros,
-        };
+    Budget::unlimited().with_cap(header.manifest.cap_micros(), spent).on_expense(move |expense| {
         // An error is not lost: the next game cannot be written either and ends the run.
         if let Ok(mut writer) = writer.lock() {
-            let _ = writer.append(&line);
+            let _ = writer.append(&cost_line(&run, expense));
         }
     })
+}
+
+/// Returns the line of the log for an expense.
+pub(super) fn cost_line(run: &str, expense: &Expense<'_>) -> CostLine {
+    CostLine {
+        line: "cost".to_owned(),
+        run: run.to_owned(),
+        game: expense.match_id.rsplit('/').next().unwrap_or_default().to_owned(),
+        seat: expense.seat,
+        usage: expense.usage,
+        total_micros: expense.total_micros,
+    }
 }

@@ -2,6 +2,7 @@
 
 mod cost;
 mod log;
+mod remote;
 mod resume;
 mod verify;
 

@@ -10,7 +10,8 @@ use serde_json::Value;
 
 use self::player::{Player, agent_settings, model_without_price};
 use self::venue::{asg_venue, ringrift_venue};
-use crate::log::{Manifest, ManifestEntrant};
+use super::pair_test::PairTest;
+use crate::log::{Manifest, ManifestEntrant, SprtLine};
 use crate::matches::schedule::{MOST_GAMES, planned};
 use crate::matches::{AsgVenue, RingRiftVenue, Venue};
 use crate::settings::{EntrantSettings, Format, Problem, Tournament};
@@ -67,6 +68,24 @@ impl AnyRunPlan {
 
     pub fn manifest(&self) -> &Manifest {
         with_plan!(self, plan => &plan.manifest)
+    }
+
+    /// Ends the run with a sequential test of the first entrant against the second; `rounds` is its largest number of pairs.
+    ///
+    /// # Errors
+    /// Fails if the run is not a match of two entrants with two seats, or if the parameters are invalid.
+    pub fn set_sprt(&mut self, parameters: SprtLine) -> Result<(), String> {
+        let seats = with_plan!(&*self, plan => plan.venue.seats());
+        let manifest = self.manifest_mut();
+        if manifest.format == Format::Swiss || manifest.entrants.len() != 2 || seats != 2 {
+            return Err(
+                "a sequential test needs exactly two entrants, a game of two players, and not the format swiss"
+                    .to_owned(),
+            );
+        }
+        PairTest::new(parameters, manifest.rounds).map_err(|error| error.to_string())?;
+        manifest.sprt = Some(parameters);
+        Ok(())
     }
 
     pub fn manifest_mut(&mut self) -> &mut Manifest {
