@@ -35,7 +35,7 @@ impl PyRun {
 
     /// Returns the id of the next game to play. Returns `None` if the run is complete, or if the following games depend on games
     /// that have not been appended.
-    fn next_game(&self) -> Result<Option<String>, Problem> {
+    fn next_game(&self) -> PyResult<Option<String>> {
         self.with(|run| run.next_game().map(|spec| spec.id()))
     }
 
@@ -43,7 +43,7 @@ impl PyRun {
     /// and `cost cap` if the lines end with the cost cap of the run.
     fn append(&self, py: Python<'_>, lines: &[u8]) -> PyResult<&'static str> {
         // The run is locked without the interpreter lock: another thread may wait for the run and hold that one.
-        match without_lock(py, || self.with(|run| run.append(lines)))?? {
+        match without_lock(py, || self.locked(|run| run.append(lines)))?? {
             Ok(Appended::Game(_)) => Ok("game"),
             Ok(Appended::NotNeeded) => Ok("not needed"),
             Ok(Appended::CostCap) => Ok("cost cap"),
@@ -59,44 +59,44 @@ impl PyRun {
 
     /// Start of the run, as ISO 8601.
     #[getter]
-    fn created(&self) -> Result<String, Problem> {
+    fn created(&self) -> PyResult<String> {
         self.with(|run| run.session().header.created.clone())
     }
 
     /// Cost of the run so far, in millionths of the currency.
     #[getter]
-    fn spent(&self) -> Result<u64, Problem> {
+    fn spent(&self) -> PyResult<u64> {
         self.with(|run| run.session().budget.spent_micros())
     }
 
     /// Whether the log has all games of the run.
     #[getter]
-    fn is_complete(&self) -> Result<bool, Problem> {
+    fn is_complete(&self) -> PyResult<bool> {
         self.with(|run| run.is_complete())
     }
 
     /// Number of games that were appended since the log was opened.
     #[getter]
-    fn appended(&self) -> Result<u64, Problem> {
+    fn appended(&self) -> PyResult<u64> {
         self.with(|run| run.appended())
     }
 
     /// Name, points, games and forfeited games of each entrant, including the games that were in the log.
     #[getter]
-    fn standings(&self) -> Result<Vec<(String, f64, u64, u64)>, Problem> {
+    fn standings(&self) -> PyResult<Vec<(String, f64, u64, u64)>> {
         let row = |standing: &Standing| (standing.name.clone(), standing.points, standing.games, standing.forfeits);
         self.with(|run| run.standings().iter().map(row).collect())
     }
 
     /// The sequential test that ends the run; `None` if there is none.
     #[getter]
-    fn sprt(&self) -> Result<Option<PySprt>, Problem> {
+    fn sprt(&self) -> PyResult<Option<PySprt>> {
         self.with(|run| run.test().map(|test| PySprt::of_pairs(test.sprt().clone())))
     }
 
     /// Remarks about the log that was opened.
     #[getter]
-    fn remarks(&self) -> Result<Vec<String>, Problem> {
+    fn remarks(&self) -> PyResult<Vec<String>> {
         self.with(|run| {
             let other = run.session().other_settings();
             let other =
@@ -107,7 +107,11 @@ impl PyRun {
 }
 
 impl PyRun {
-    fn with<T>(&self, work: impl FnOnce(&mut RemoteRun) -> T) -> Result<T, Problem> {
+    fn with<T>(&self, work: impl FnOnce(&mut RemoteRun) -> T) -> PyResult<T> {
+        Ok(self.locked(work)?)
+    }
+
+    fn locked<T>(&self, work: impl FnOnce(&mut RemoteRun) -> T) -> Result<T, Problem> {
         let mut run = lock(&self.0);
         Ok(work(run.as_mut().ok_or_else(|| Problem::new("the log of the run is closed"))?))
     }
