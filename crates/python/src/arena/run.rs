@@ -91,7 +91,7 @@ impl PyRun {
     /// The sequential test that ends the run; `None` if there is none.
     #[getter]
     fn sprt(&self) -> PyResult<Option<PySprt>> {
-        self.with(|run| run.test().map(|test| PySprt::of_pairs(test.sprt().clone())))
+        self.with(|run| run.test().map(|test| PySprt::of_pairs(*test.sprt())))
     }
 
     /// Remarks about the log that was opened.
