@@ -52,6 +52,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     run.add_argument("folder", type=Path, help="folder of the run")
     run.add_argument("--seconds", type=float, default=600.0, help="time of this call, matches not included")
+    run.add_argument("--initial", type=Path, help="exported weights with which a new run begins")
     run.add_argument("--steps", type=int, default=0, help="training steps of self-play in this call; 0 for no limit")
     run.add_argument("--save-every", type=float, default=60.0, help="seconds between two checkpoints")
     run.add_argument(
@@ -79,7 +80,7 @@ def _parser() -> argparse.ArgumentParser:
 def _add_match_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--match-games", type=int, default=0, help="games of each match; 0 for no matches")
     parser.add_argument("--match-simulations", default="16", help="simulations of the matches, separated by commas")
-    parser.add_argument("--match-considered", type=int, default=16, help="choices that the searches of matches consider")
+    parser.add_argument("--match-considered", type=int, default=16, help="choices that searches consider")
     parser.add_argument("--opponent", default="level:10", help="bot that the network plays against")
 
 
@@ -103,7 +104,7 @@ def _run(options: argparse.Namespace) -> int:
 
     values = {name: getattr(options, name) for name in _HELP}
     values["full"], values["cheap"] = tuple(values["full"]), tuple(values["cheap"])
-    trainer = Trainer(options.folder, Settings(**values), options.checkpoint_rows)
+    trainer = Trainer(options.folder, Settings(**values), options.checkpoint_rows, options.initial)
     trainer.train(options.seconds, options.save_every, options.steps)
     for simulations in _numbers(options.match_simulations) if options.match_games else []:
         for index in range(len(trainer.settings.mixed_rules())):

@@ -95,6 +95,14 @@ class Learner:
                 arrays[f"{part}.{name}"] = np.asarray(array)
         save_weights(path, arrays, {**metadata, "steps": str(self.steps)})
 
+    def start_from(self, path: Path) -> None:
+        """Begin with exported weights instead of random ones."""
+        arrays, _ = load_weights(path)
+        own = self.state.weights
+        if set(arrays) != set(own) or any(arrays[name].shape != own[name].shape for name in own):
+            raise ValueError(f"{path}: the network has another board, other blocks or channels than this run")
+        self.state = new_state({name: jnp.asarray(array, jnp.float32) for name, array in arrays.items()})
+
     def load(self, path: Path) -> dict[str, str]:
         """Read what :meth:`save` has written, and return the metadata."""
         arrays, metadata = load_weights(path)

@@ -33,7 +33,9 @@ _STEPS_BETWEEN_WEIGHTS = 20
 class Trainer:
     """One run in a folder, which can be interrupted and continued."""
 
-    def __init__(self, folder: Path, settings: Settings, checkpoint_rows: int) -> None:
+    def __init__(
+        self, folder: Path, settings: Settings, checkpoint_rows: int, initial: Path | None = None
+    ) -> None:
         self.folder = folder
         self.settings = settings
         self.checkpoint_rows = checkpoint_rows
@@ -50,10 +52,13 @@ class Trainer:
             {"rules": rules.edition, "games": 0, "wins": [0] * settings.players, "reasons": {}}
             for rules, _ in settings.mixed_rules()
         ]
-        self.card: dict[str, Any] = {"progress": [], "matches": [], "warm_start": None}
+        self.card: dict[str, Any] = {"progress": [], "matches": [], "warm_start": None, "initial": None}
         folder.mkdir(parents=True, exist_ok=True)
         if (folder / "checkpoint.safetensors").exists():
             self._resume()
+        elif initial is not None:
+            self.learner.start_from(initial)
+            self.card["initial"] = initial.name
         self.evaluator = Evaluator(self.layout, self.learner.averaged, self.use_half)
 
     def train(self, seconds: float, save_every: float, most_steps: int = 0) -> None:
@@ -63,7 +68,7 @@ class Trainer:
         """
         until = time.monotonic() + seconds
         self.runs += 1
-        if self.learner.steps == 0 and self.settings.warm_seconds > 0:
+        if self.learner.steps == 0 and self.settings.warm_seconds > 0 and self.card["initial"] is None:
             self._warm_start(until)
         if self.trained_seconds < self.settings.total_seconds:
             self._self_play(until, save_every, most_steps)
@@ -246,7 +251,7 @@ class Trainer:
         if card_path.exists():
             card = json.loads(card_path.read_text())
             self.sums, self.by_rules = card["sums"], card["by_rules"]
-            self.card = {name: card[name] for name in self.card}
+            self.card = {name: card.get(name, value) for name, value in self.card.items()}
         if (self.folder / "window.npz").exists():
             self.window.load(self.folder / "window.npz")
         print(f"continues after {self.trained_seconds:.0f} s, {self.learner.steps} steps, {len(self.window)} rows")

@@ -225,6 +225,12 @@ def test_a_run_trains_stops_resumes_and_writes_its_card(tmp_path: Path, capsys: 
     assert again["runs"] == 2 and again["steps"] == 5 + 4 + 2 and len(again["matches"]) == 4
     assert main(["run", str(folder), "--seconds", "1", *TINY, "--channels", "9"]) == 1
     assert "other blocks or channels" in capsys.readouterr().err
+    other = ["run", str(tmp_path / "other"), "--seconds", "600", "--steps", "1", *TINY]
+    assert main([*other, "--channels", "9", "--initial", str(folder / "square8.safetensors")]) == 1
+    assert "other blocks or channels" in capsys.readouterr().err
+    assert main([*other, "--initial", str(folder / "square8.safetensors")]) == 0
+    begun = json.loads((tmp_path / "other" / "card.json").read_text())
+    assert begun["initial"] == "square8.safetensors" and begun["warm_start"] is None and begun["steps"] == 1
     arguments = ["--rules", "live", "--match-games", "2", "--match-simulations", "1", "--opponent", "random"]
     assert main(["match", str(folder / "square8.safetensors"), *arguments]) == 0
     assert "live: 1 simulations (16 considered) against random" in capsys.readouterr().out
