@@ -2,12 +2,14 @@
 
 All loops run on one thread. The rounds of all loops alternate, and the fastest round of each counts, so that a short
 disturbance of the machine does not change the comparison. Games of libraries that are not installed are left out.
+``--ray 1,2`` measures games of self-play on a local Ray cluster with one and with two workers instead.
 """
 
 from __future__ import annotations
 
 import argparse
 import importlib
+import logging
 import os
 import platform
 import random
@@ -189,6 +191,43 @@ def table(results: list[tuple[Loop, float | None]]) -> str:
     return "\n".join(lines)
 
 
+def measure_ray(workers: int, bot: str, seconds: float) -> tuple[int, float]:
+    """Play games of a bot against itself on a local Ray cluster; return games and seconds, without the start of Ray."""
+    import ray
+
+    from ringside.arena import Plan
+    from ringside.ray import self_play
+
+    settings = f'rounds = 100000\n[ringrift]\nboard = "square8"\n[[entrants]]\nplayer = "{bot}"\nname = "a"\n'
+    settings += f'[[entrants]]\nplayer = "{bot}"\nname = "b"\n'
+    ray.init(address="local", num_cpus=workers, include_dashboard=False, log_to_driver=False, logging_level=logging.ERROR)
+    try:
+        games = self_play(Plan(settings))
+        # The first games start the workers.
+        for _ in range(4 * workers):
+            next(games)
+        begin, played, elapsed = time.perf_counter(), 0, 0.0
+        while elapsed < seconds:
+            next(games)
+            played += 1
+            elapsed = time.perf_counter() - begin
+        games.close()
+    finally:
+        ray.shutdown()
+    return played, elapsed
+
+
+def _ray_table(workers: list[int], bot: str, seconds: float) -> str:
+    lines = ["| workers | games | seconds | games/s | ratio |", "|---|---|---|---|---|"]
+    first = None
+    for number in workers:
+        games, elapsed = measure_ray(number, bot, seconds)
+        speed = games / elapsed
+        first = first or speed
+        lines.append(f"| {number} | {games} | {elapsed:.1f} | {speed:.2f} | {speed / first:.2f} |")
+    return "\n".join(lines)
+
+
 def _machine() -> str:
     name = platform.processor() or platform.machine()
     cpuinfo = Path("/proc/cpuinfo")
@@ -200,7 +239,7 @@ def _machine() -> str:
 
 def _versions() -> str:
     found = [f"ringside {ringside.__version__}"]
-    for package in ("open_spiel", "pettingzoo", "numpy"):
+    for package in ("open_spiel", "pettingzoo", "ray", "numpy"):
         try:
             found.append(f"{package} {version(package)}")
         except PackageNotFoundError:
@@ -215,7 +254,17 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument("--rounds", type=int, default=3, help="number of rounds (default: 3)")
     parser.add_argument("--games", type=int, default=1024, help="games at once in VecEnv (default: 1024)")
     parser.add_argument("--only", default="", help="measure only loops whose library contains this text")
+    numbers = "measure self-play on a local Ray cluster with these numbers of workers, such as 1,2"
+    parser.add_argument("--ray", metavar="WORKERS", default="", help=numbers)
+    parser.add_argument("--bot", default="nodes:1000", help="player of these games (default: nodes:1000)")
     options = parser.parse_args(arguments)
+    if options.ray:
+        workers = options.ray.split(",")
+        if not all(number.isdecimal() and int(number) > 0 for number in workers):
+            parser.error("--ray needs numbers of workers, such as 1,2")
+        rows = _ray_table([int(number) for number in workers], options.bot, options.seconds)
+        print(f"{datetime.now(timezone.utc):%Y-%m-%d %H:%M} UTC; {_machine()}; {_versions()}\n\n{rows}")
+        return
     if options.seconds <= 0 or options.rounds < 1 or options.games < 1:
         parser.error("--seconds, --rounds and --games must be positive")
     loops = [*own_loops(options.games), *openspiel_loops(), *pettingzoo_loops()]

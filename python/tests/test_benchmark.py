@@ -24,3 +24,12 @@ def test_missing_libraries_are_reported(capsys: pytest.CaptureFixture[str]) -> N
         with pytest.raises(SystemExit):
             benchmark.main(wrong)
         assert "error:" in capsys.readouterr().err
+
+
+def test_games_on_a_ray_cluster_are_measured(capsys: pytest.CaptureFixture[str]) -> None:
+    benchmark.main(["--ray", "1", "--bot", "random", "--seconds", "0.1"])
+    row = capsys.readouterr().out.splitlines()[-1].split("|")
+    assert row[1].strip() == "1" and int(row[2]) > 0 and float(row[4]) > 0 and row[5].strip() == "1.00"
+    with pytest.raises(SystemExit):
+        benchmark.main(["--ray", "1,many"])
+    assert "numbers of workers" in capsys.readouterr().err

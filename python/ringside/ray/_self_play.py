@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Generator
 from dataclasses import dataclass
 from datetime import datetime, timezone
 from typing import Any
@@ -34,11 +34,12 @@ def self_play(
     created: str | None = None,
     games_per_task: int = 1,
     **ray_options: Any,
-) -> Iterator[SelfPlayGame]:
+) -> Generator[SelfPlayGame]:
     """Play the games of a round robin or gauntlet on the cluster and yield them in schedule order, without a log.
 
     The settings and the seed determine the games. So an interrupted run is resumed by giving the number of games that
-    were received as ``start``. ``created`` is the time in the records, as ISO 8601; now, unless given.
+    were received as ``start``. ``created`` is the time in the records, as ISO 8601; now, unless given. ``close()`` of the
+    result cancels the games that are still played.
     """
     plan = resolved(settings, rounds, seed, None, None)
     count = plan.game_count
@@ -51,7 +52,7 @@ def self_play(
     games = (plan.game(number) for number in range(start, count))
     created = created or datetime.now(timezone.utc).isoformat(timespec="milliseconds").replace("+00:00", "Z")
     tasks = Tasks(plan, created, games_per_task, ray_options)
-    return map(_self_play_game, tasks.results(lambda: next(games, None), lambda: 0))
+    return (_self_play_game(lines) for lines in tasks.results(lambda: next(games, None), lambda: 0))
 
 
 def _self_play_game(lines: bytes) -> SelfPlayGame:

@@ -48,8 +48,10 @@ class Tasks:
                     return
                 yield from ray.get(pending.popleft())
         finally:
-            for reference in pending:
-                ray.cancel(reference)
+            # After `ray.shutdown()` there is nothing to cancel, and the call would start Ray again.
+            if ray.is_initialized():
+                for reference in pending:
+                    ray.cancel(reference)
 
 
 def _take(next_game: Callable[[], str | None], count: int) -> list[str]:

@@ -106,6 +106,11 @@ def test_self_play(cluster: Cluster, program: str, league: Path, tmp_path: Path)
         assert isinstance(game.record, Record) and len(game.record) == line["plies"]
     rest = self_play(league, created="2026-01-02T03:04:05.678Z", start=len(games) - 2)
     assert [str(game.record) for game in rest] == [str(game.record) for game in games[-2:]]
+    stopped = self_play(league)
+    assert next(stopped).game == games[0].game
+    stopped.close()
+    with pytest.raises(StopIteration):
+        next(stopped)
 
 
 def test_self_play_of_the_agent_strategy_game(cluster: Cluster) -> None:
