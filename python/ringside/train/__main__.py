@@ -13,8 +13,8 @@ from ringside.train.settings import Settings
 _HELP = {field.name: field for field in dataclasses.fields(Settings)}
 _NOTES = {
     "board": "board of all games",
-    "players": "number of players",
-    "rules": "editions with their shares of the games",
+    "players": "players of editions that name no number",
+    "rules": "editions with their shares of the games; live:3=1 is the edition with three players",
     "seed": "seed of weights, games and samples",
     "blocks": "residual blocks of the network",
     "channels": "channels of the network",
@@ -52,7 +52,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     run.add_argument("folder", type=Path, help="folder of the run")
     run.add_argument("--seconds", type=float, default=600.0, help="time of this call, matches not included")
-    run.add_argument("--initial", type=Path, help="exported weights with which a new run begins")
+    run.add_argument("--initial", type=Path, help="exported weights, also of another board, with which a new run begins")
     run.add_argument("--steps", type=int, default=0, help="training steps of self-play in this call; 0 for no limit")
     run.add_argument("--save-every", type=float, default=60.0, help="seconds between two checkpoints")
     run.add_argument(
@@ -69,7 +69,7 @@ def _parser() -> argparse.ArgumentParser:
             run.add_argument(name, type=type(field.default), default=field.default, help=note)
     match = commands.add_parser("match", help="play matches with exported weights")
     match.add_argument("weights", type=Path, help="file with weights")
-    match.add_argument("--rules", default="standard,canon,compact,live", help="editions")
+    match.add_argument("--rules", default="standard,canon,compact,live", help="editions; live:3 for three players")
     match.add_argument("--players", type=int, default=2)
     match.add_argument("--seed", type=int, default=1)
     match.add_argument("--threads", type=int, default=0)

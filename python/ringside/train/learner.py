@@ -15,6 +15,7 @@ from ringside.train.loss import Batch
 from ringside.train.network import Layout, Weights, initial_weights
 from ringside.train.optimizer import Rates, TrainingState, new_state, training_step
 from ringside.train.settings import Settings
+from ringside.train.transfer import transferred
 from ringside.train.weights import load_weights, save_weights
 from ringside.train.window import Window
 
@@ -96,11 +97,14 @@ class Learner:
         save_weights(path, arrays, {**metadata, "steps": str(self.steps)})
 
     def start_from(self, path: Path) -> None:
-        """Begin with exported weights instead of random ones."""
-        arrays, _ = load_weights(path)
+        """Begin with exported weights of the same or another board instead of random ones."""
+        arrays, metadata = load_weights(path)
         own = self.state.weights
+        board = metadata.get("board")
+        if set(arrays) == set(own) and board is not None:
+            arrays = transferred(arrays, Layout(board), self.layout, own)
         if set(arrays) != set(own) or any(arrays[name].shape != own[name].shape for name in own):
-            raise ValueError(f"{path}: the network has another board, other blocks or channels than this run")
+            raise ValueError(f"{path}: the network has other blocks or channels than this run")
         self.state = new_state({name: jnp.asarray(array, jnp.float32) for name, array in arrays.items()})
 
     def load(self, path: Path) -> dict[str, str]:

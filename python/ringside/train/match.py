@@ -41,7 +41,8 @@ class MatchResult:
     def __str__(self) -> str:
         seats = ", ".join(f"{score:.1%}" for score in self.by_seat)
         return (
-            f"{self.edition}: {self.simulations} simulations ({self.considered} considered) against {self.opponent}: "
+            f"{self.edition}, {self.players} players: "
+            f"{self.simulations} simulations ({self.considered} considered) against {self.opponent}: "
             f"{self.score:.1%} ± {self.interval:.1%} ({self.games} games; by seat {seats}; {self.seconds:.0f} s)"
         )
 

@@ -16,8 +16,9 @@ class Settings:
 
     board: str = "square8"
     players: int = 2
+    """Players of editions that name no number."""
     rules: str = "standard=5,canon=2,compact=1.5,live=1.5"
-    """Editions with their shares of the games."""
+    """Editions with their shares of the games; ``live:3=1`` is the edition with three players."""
     seed: int = 1
     blocks: int = 6
     channels: int = 96
@@ -69,13 +70,19 @@ class Settings:
 
 
 def parse_rules(text: str, board: str, players: int) -> list[tuple[Ruleset, float]]:
-    """Read editions with shares, such as ``standard=5,live=1``; a share that is missing is 1."""
+    """Read editions with shares, such as ``standard=5,live:3=1``.
+
+    A number of players can follow the edition, otherwise it is ``players``. A share that is missing is 1.
+    """
     mixed = []
     for part in text.split(","):
-        edition, _, share = part.strip().partition("=")
+        name, _, share = part.strip().partition("=")
+        edition, _, seats = name.partition(":")
         try:
             weight = float(share or 1)
         except ValueError:
             raise ValueError(f"the share {share!r} of the edition {edition!r} is not a number") from None
-        mixed.append((Ruleset(edition, board, players), weight))
+        if seats and seats not in ("2", "3", "4"):
+            raise ValueError(f"the number of players of {name!r} is not 2, 3 or 4")
+        mixed.append((Ruleset(edition, board, int(seats or players)), weight))
     return mixed

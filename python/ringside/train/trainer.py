@@ -49,7 +49,7 @@ class Trainer:
         self.runs = 0
         self.sums: dict[str, Any] = {"evaluations": 0, "searches": 0, "rows": 0, "thread_seconds": 0.0}
         self.by_rules: list[dict[str, Any]] = [
-            {"rules": rules.edition, "games": 0, "wins": [0] * settings.players, "reasons": {}}
+            {"rules": rules.edition, "players": rules.players, "games": 0, "wins": [0] * rules.players, "reasons": {}}
             for rules, _ in settings.mixed_rules()
         ]
         self.card: dict[str, Any] = {"progress": [], "matches": [], "warm_start": None, "initial": None}

@@ -23,6 +23,7 @@ from ringside.train.match import play_match  # noqa: E402
 from ringside.train.network import Layout, initial_weights, network, player_values  # noqa: E402
 from ringside.train.optimizer import Rates, new_state, training_step  # noqa: E402
 from ringside.train.settings import parse_rules  # noqa: E402
+from ringside.train.transfer import transferred  # noqa: E402
 from ringside.train.trainer import load_evaluator  # noqa: E402
 from ringside.train.weights import load_weights, save_weights  # noqa: E402
 from ringside.train.window import Rows, Window  # noqa: E402
@@ -178,6 +179,10 @@ def test_self_play_refuses_bad_input() -> None:
         SelfPlay(mixed, 1, seed=1, threads=1, full=(1, 1), cheap=(1, 1), full_share=1.0, random_openings=0.0)
     with pytest.raises(ValueError, match="not a number"):
         parse_rules("standard=much", "square8", 2)
+    with pytest.raises(ValueError, match="'live:5' is not 2, 3 or 4"):
+        parse_rules("live:5=1", "square8", 2)
+    mixed = parse_rules("standard=5, live:3=0.5", "square8", 2)
+    assert [(rules.players, share) for rules, share in mixed] == [(2, 5.0), (3, 0.5)]
 
 
 def test_games_of_bots_become_rows() -> None:
@@ -233,7 +238,30 @@ def test_a_run_trains_stops_resumes_and_writes_its_card(tmp_path: Path, capsys: 
     assert begun["initial"] == "square8.safetensors" and begun["warm_start"] is None and begun["steps"] == 1
     arguments = ["--rules", "live", "--match-games", "2", "--match-simulations", "1", "--opponent", "random"]
     assert main(["match", str(folder / "square8.safetensors"), *arguments]) == 0
-    assert "live: 1 simulations (16 considered) against random" in capsys.readouterr().out
+    assert "live, 2 players: 1 simulations (16 considered) against random" in capsys.readouterr().out
+
+
+def test_weights_of_another_board_carry_over_by_the_meaning_of_planes() -> None:
+    small, large, hexagonal = Layout("square8"), Layout("square19"), Layout("hex8")
+    own = {layout.board: initial_weights(layout, 3, 8, seed=2) for layout in (small, large, hexagonal)}
+    arrays = {name: np.array(array) for name, array in initial_weights(small, 3, 8, seed=1).items()}
+    arrays["policy.bias2"] = np.arange(small.policy_planes, dtype=np.float32)
+    for target in (large, hexagonal):
+        result = transferred(arrays, small, target, own[target.board])
+        assert all(result[name].shape == array.shape for name, array in own[target.board].items())
+        assert np.array_equal(result["block1.conv1"], arrays["block1.conv1"])
+    bias = transferred(arrays, small, large, own["square19"])["policy.bias2"]
+    # Placements of 1, 14 and 36 rings; travels in the first direction over 1, 7 and 18 cells; the payment.
+    assert bias[[0, 13, 35]].tolist() == [0, 13, 13]
+    assert bias[[36, 42, 53]].tolist() == [14, 20, 20] and bias[-1] == small.policy_planes - 1
+    bias = transferred(arrays, small, hexagonal, own["hex8"])["policy.bias2"]
+    # The second direction of hexagonal boards is the fourth of square boards.
+    assert bias[[8, 16]].tolist() == [14, 35]
+    # Hexagonal boards have no direction (1, 1): its planes keep their own weights.
+    back = {name: np.array(array) for name, array in own["hex8"].items()}
+    own["square8"]["policy.bias2"] = jnp.full(small.policy_planes, 7.0)
+    bias = transferred(back, hexagonal, small, own["square8"])["policy.bias2"]
+    assert (bias[21:28] == 7.0).all() and (bias[14:21] == 0.0).all()
 
 
 def test_the_trained_network_is_readable_and_beats_random_play() -> None:
