@@ -3,6 +3,7 @@
 mod balance;
 mod bench;
 mod calibrate;
+mod curves;
 mod fuzz_server;
 mod ladder;
 mod load;
@@ -34,6 +35,7 @@ enum Command {
     Ladder(ladder::LadderArgs),
     Balance(balance::BalanceArgs),
     Calibrate(calibrate::CalibrateArgs),
+    Curves(curves::CurvesArgs),
     Tune(tune::TuneArgs),
 }
 
@@ -55,6 +57,7 @@ fn run(command: Command, out: &mut impl std::io::Write) -> Outcome {
         Command::Ladder(args) => ladder::run(&args, out),
         Command::Balance(args) => balance::run(&args, out),
         Command::Calibrate(args) => calibrate::run(&args, out),
+        Command::Curves(args) => curves::run(&args, out),
         Command::Tune(args) => tune::run(&args, out),
     }
 }

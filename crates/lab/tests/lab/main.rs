@@ -3,6 +3,7 @@
 mod balance;
 mod bench;
 mod calibrate;
+mod curves;
 mod ladder;
 mod lockstep;
 mod playthrough;
