@@ -1,0 +1,280 @@
+//! Convolutions of whole numbers, which have the same result on every machine.
+//!
+//! Activations and weights are numbers of 16 bits, their products are added up in 32 bits without overflow, and the sums become
+//! floating-point numbers at the end. Sums of whole numbers do not depend on their order, so any vector width may be used.
+
+use fearless_simd::{Bytes, Simd, SimdBase, SimdIntWiden};
+
+use crate::network::places::{Places, TILE};
+
+/// Input channels that lie together at a place, and output channels that are computed together.
+pub(super) const BLOCK: usize = 32;
+/// The largest quantised activation. With 13 bits, about as much precision is left for the weights.
+pub(super) const MAX_ACTIVATION: f32 = 8191.0;
+/// Largest values below this are computed as 0, because their scale could overflow.
+const MIN_RANGE: f32 = 1e-20;
+
+/// The quantised channels of a block at one place. A word has channel `i` in its lower half and channel `i + 16` in its upper half.
+#[derive(Copy, Clone, Debug)]
+#[repr(align(64))]
+pub(super) struct Words([i32; BLOCK / 2]);
+
+impl Words {
+    pub(super) const ZERO: Words = Words([0; BLOCK / 2]);
+}
+
+/// The weights of a word of inputs: for each of the output channels the weight of the lower and of the upper half.
+#[derive(Copy, Clone, Debug)]
+#[repr(align(64))]
+struct WordWeights([i16; 2 * BLOCK]);
+
+/// The sums of a tile.
+type Sums = [[i32; BLOCK]; TILE];
+
+/// Rounds a number of channels up to whole blocks.
+pub(super) fn padded(channels: usize) -> usize {
+    channels.next_multiple_of(BLOCK)
+}
+
+/// The quantised weights of a convolution.
+#[derive(Debug)]
+pub(super) struct Convolution {
+    /// How far the places of the inputs lie behind the first neighbour.
+    taps: Vec<usize>,
+    blocks: usize,
+    /// By block of outputs, tap, block of inputs and word.
+    weights: Vec<WordWeights>,
+    /// The value of 1 of the sums, for inputs that are not scaled; one for each output.
+    scales: Vec<f32>,
+}
+
+impl Convolution {
+    /// Quantises weights by tap (9 neighbours, or the place itself), input and output channel. Inputs are at most `largest_input`.
+    pub(super) fn new(
+        places: &Places,
+        weights: &[f32],
+        inputs: usize,
+        outputs: usize,
+        largest_input: f32,
+    ) -> Convolution {
+        let taps = match weights.len() / (inputs * outputs) {
+            9 => places.neighbours.to_vec(),
+            _ => vec![places.neighbours[4]],
+        };
+        let blocks = padded(inputs) / BLOCK;
+        let words = taps.len() * blocks * (BLOCK / 2);
+        let mut packed = vec![WordWeights([0; 2 * BLOCK]); padded(outputs) / BLOCK * words];
+        let mut scales = vec![0.0; padded(outputs)];
+        for (output, one) in scales.iter_mut().enumerate().take(outputs) {
+            let column = || weights.iter().skip(output).step_by(outputs);
+            let scale = weight_scale(column().copied(), largest_input);
+            *one = (1.0 / scale) as f32;
+            let (group, lane) = (output / BLOCK, output % BLOCK);
+            for (index, &weight) in column().enumerate() {
+                let (tap, input) = (index / inputs, index % inputs);
+                let (block, half, word) = (input / BLOCK, input % BLOCK / 16, input % 16);
+                let at = group * words + (tap * blocks + block) * 16 + word;
+                packed[at].0[2 * lane + half] = (f64::from(weight) * scale).round() as i16;
+            }
+        }
+        Convolution { taps, blocks, weights: packed, scales }
+    }
+
+    /// Returns the number of output channels, padded to whole blocks.
+    pub(super) fn outputs(&self) -> usize {
+        self.scales.len()
+    }
+
+    /// Computes the convolution of several positions. `inputs` has the words of each position by block and place; for each block of outputs
+    /// and each position, `finish` gets the position, the cell, the first channel, the sums and their scales for unscaled inputs.
+    #[inline(always)]
+    fn tiles<S: Simd>(
+        &self,
+        simd: S,
+        places: &Places,
+        inputs: &[Words],
+        mut finish: impl FnMut(usize, usize, usize, &[i32; BLOCK], &[f32; BLOCK]),
+    ) {
+        let words = self.taps.len() * self.blocks * (BLOCK / 2);
+        let (scales, _) = self.scales.as_chunks::<BLOCK>();
+        for (group, (weights, scales)) in self.weights.chunks_exact(words).zip(scales).enumerate() {
+            for (position, inputs) in inputs.chunks_exact(self.blocks * places.len).enumerate() {
+                for tile in &places.tiles {
+                    let mut sums = [[0; BLOCK]; TILE];
+                    self.tile(simd, places, weights, inputs, tile.first, &mut sums);
+                    for (lane, cell) in tile.cells() {
+                        finish(position, cell, group * BLOCK, &sums[lane], scales);
+                    }
+                }
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn tile<S: Simd>(
+        &self,
+        simd: S,
+        places: &Places,
+        weights: &[WordWeights],
+        inputs: &[Words],
+        first: usize,
+        sums: &mut Sums,
+    ) {
+        // As many sums as fit into the registers, with two vectors of weights.
+        let width = S::i32s::LEN;
+        for lanes in (0..BLOCK).step_by(2 * width) {
+            if width == 16 {
+                self.part::<S, 8>(simd, places, weights, inputs, first, 0, lanes, sums);
+            } else {
+                self.part::<S, 4>(simd, places, weights, inputs, first, 0, lanes, sums);
+                self.part::<S, 4>(simd, places, weights, inputs, first, 4, lanes, sums);
+            }
+        }
+    }
+
+    /// Computes the sums of `P` places of a tile and of two vectors of output channels.
+    #[inline(always)]
+    #[expect(clippy::too_many_arguments, reason = "the inner loop, always inlined")]
+    fn part<S: Simd, const P: usize>(
+        &self,
+        simd: S,
+        places: &Places,
+        weights: &[WordWeights],
+        inputs: &[Words],
+        first: usize,
+        first_lane: usize,
+        lanes: usize,
+        sums: &mut Sums,
+    ) {
+        let width = S::i32s::LEN;
+        let mut parts = [[S::i32s::splat(simd, 0); 2]; P];
+        let (steps, _) = weights.as_chunks::<{ BLOCK / 2 }>();
+        let mut steps = steps.iter();
+        for &tap in &self.taps {
+            for block in 0..self.blocks {
+                let step = steps.next().expect("a step for each tap and block");
+                let start = block * places.len + first + tap + first_lane;
+                let inputs = inputs[start..].first_chunk::<P>().expect("a tile lies within the places");
+                for (word, step) in step.iter().enumerate() {
+                    let weights = [
+                        S::i16s::from_slice(simd, &step.0[2 * lanes..][..2 * width]),
+                        S::i16s::from_slice(simd, &step.0[2 * (lanes + width)..][..2 * width]),
+                    ];
+                    for (place, parts) in parts.iter_mut().enumerate() {
+                        let input: S::i16s = S::i32s::splat(simd, inputs[place].0[word]).bitcast();
+                        parts[0] += weights[0].pairwise_dot_product(input);
+                        parts[1] += weights[1].pairwise_dot_product(input);
+                    }
+                }
+            }
+        }
+        for (place, parts) in parts.iter().enumerate() {
+            let sums = &mut sums[first_lane + place];
+            parts[0].store_slice(&mut sums[lanes..][..width]);
+            parts[1].store_slice(&mut sums[lanes + width..][..width]);
+        }
+    }
+
+    /// Replaces `outputs` (by position, cell and channel) by the convolution, or adds it to them. `steps` has the value of 1 of the inputs of
+    /// each position.
+    pub(super) fn compute<S: Simd>(
+        &self,
+        simd: S,
+        places: &Places,
+        inputs: &[Words],
+        steps: &[f32],
+        is_added: bool,
+        outputs: &mut [f32],
+    ) {
+        let channels = self.outputs();
+        let cells = places.of_cells.len();
+        simd.vectorize(
+            #[inline(always)]
+            || {
+                self.tiles(simd, places, inputs, |position, cell, channel, sums, scales| {
+                    let at = (position * cells + cell) * channels + channel;
+                    let outputs = outputs[at..].first_chunk_mut::<BLOCK>().expect("channels are whole blocks");
+                    let step = steps[position];
+                    for (output, (&sum, &scale)) in outputs.iter_mut().zip(sums.iter().zip(scales)) {
+                        let value = sum as f32 * (scale * step);
+                        *output = if is_added { *output + value } else { value };
+                    }
+                });
+            },
+        );
+    }
+}
+
+/// Returns the factor for the weights of an output: as large as possible, so that the weights fit into 16 bits and no sum overflows.
+fn weight_scale(weights: impl Iterator<Item = f32>, largest_input: f32) -> f64 {
+    let (mut largest, mut total, mut count) = (0.0_f64, 0.0_f64, 0.0_f64);
+    for weight in weights {
+        let size = f64::from(weight).abs();
+        largest = largest.max(size);
+        total += size;
+        count += 1.0;
+    }
+    if largest == 0.0 {
+        return 1.0;
+    }
+    // Rounding can make each weight larger by a half.
+    let most = f64::from(i32::MAX) / f64::from(largest_input) - 0.5 * (count + 1.0);
+    (f64::from(i16::MAX) / largest).min(most / total)
+}
+
+/// Quantises the ReLU of values plus a bias (by cell and channel) into words by block and place, and returns the value of 1.
+pub(super) fn quantize<S: Simd>(simd: S, places: &Places, values: &[f32], bias: &[f32], words: &mut [Words]) -> f32 {
+    simd.vectorize(
+        #[inline(always)]
+        || {
+            let (bias, _) = bias.as_chunks::<BLOCK>();
+            let (values, _) = values.as_chunks::<BLOCK>();
+            let mut highest = [0.0_f32; BLOCK];
+            for values in values.chunks_exact(bias.len()) {
+                for (values, bias) in values.iter().zip(bias) {
+                    for ((highest, value), bias) in highest.iter_mut().zip(values).zip(bias) {
+                        let value = value + bias;
+                        *highest = if value > *highest { value } else { *highest };
+                    }
+                }
+            }
+            let range = highest.iter().copied().fold(0.0, f32::max);
+            let scale = if range < MIN_RANGE { 0.0 } else { MAX_ACTIVATION / range };
+            for (block, bias) in bias.iter().enumerate() {
+                let words = &mut words[block * places.len..];
+                for (values, &place) in
+                    values[block..].iter().step_by(values.len() / places.of_cells.len()).zip(&places.of_cells)
+                {
+                    let words = &mut words[place as usize].0;
+                    for (index, word) in words.iter_mut().enumerate() {
+                        let low = rounded((values[index] + bias[index]) * scale);
+                        let high = rounded((values[index + 16] + bias[index + 16]) * scale);
+                        *word = (low | high << 16) as i32;
+                    }
+                }
+            }
+            if range < MIN_RANGE { 0.0 } else { range / MAX_ACTIVATION }
+        },
+    )
+}
+
+/// Rounds a number below 2^15 to the nearest whole number; negative numbers become 0.
+#[inline(always)]
+fn rounded(value: f32) -> u32 {
+    // From 2^23 on, the last bit of a number counts ones.
+    const ROUND: f32 = 8_388_608.0;
+    let value = if value > 0.0 { value } else { 0.0 };
+    (value + ROUND).to_bits() & 0x7FFF
+}
+
+/// Converts planes of small whole numbers (by plane and place of the grid) into words.
+pub(super) fn words_of_planes(places: &Places, planes: &[u8], count: usize, words: &mut [Words]) {
+    let size = planes.len() / count;
+    for (plane, values) in planes.chunks_exact(size).enumerate() {
+        let (block, shift, word) = (plane / BLOCK, plane % BLOCK / 16 * 16, plane % 16);
+        for (&place, &in_grid) in places.of_cells.iter().zip(&places.in_grid) {
+            let value = i32::from(values[in_grid as usize]);
+            words[block * places.len + place as usize].0[word] |= value << shift;
+        }
+    }
+}
