@@ -27,17 +27,20 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         decisions.push((decision, steps));
     }
     println!("network {} of {}", network.identity(), board.name());
-    let (mut workspace, mut evaluations) = (Workspace::new(), Vec::new());
-    for batch in [1, 2, 4, 8, 16] {
-        let leaves: Vec<(&Decision<1>, &[u32])> =
-            decisions[..batch].iter().map(|(decision, steps)| (decision, steps.numbers())).collect();
-        let (mut best, begin) = (Duration::MAX, Instant::now());
-        while begin.elapsed() < Duration::from_millis(time) {
-            let start = Instant::now();
-            network.evaluate(&mut workspace, &leaves, &mut evaluations);
-            best = best.min(start.elapsed());
+    let mut evaluations = Vec::new();
+    for (instructions, mut workspace) in Workspace::of_all_instructions() {
+        for batch in [1, 8, 16] {
+            let leaves: Vec<(&Decision<1>, &[u32])> =
+                decisions[..batch].iter().map(|(decision, steps)| (decision, steps.numbers())).collect();
+            let (mut best, begin) = (Duration::MAX, Instant::now());
+            while begin.elapsed() < Duration::from_millis(time) {
+                let start = Instant::now();
+                network.evaluate(&mut workspace, &leaves, &mut evaluations);
+                best = best.min(start.elapsed());
+            }
+            let time = best.as_secs_f64() * 1e3 / batch as f64;
+            println!("{instructions:8} batches of {batch:2}: {time:.3} ms per position");
         }
-        println!("batches of {batch:2}: {:.3} ms per position", best.as_secs_f64() * 1e3 / batch as f64);
     }
     Ok(())
 }

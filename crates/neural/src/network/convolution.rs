@@ -80,36 +80,6 @@ impl Convolution {
         Convolution { taps, blocks, weights: packed, scales }
     }
 
-    /// Returns the number of output channels, padded to whole blocks.
-    pub(super) fn outputs(&self) -> usize {
-        self.scales.len()
-    }
-
-    /// Computes the convolution of several positions. `inputs` has the words of each position by block and place; for each block of outputs
-    /// and each position, `finish` gets the position, the cell, the first channel, the sums and their scales for unscaled inputs.
-    #[inline(always)]
-    fn tiles<S: Simd>(
-        &self,
-        simd: S,
-        places: &Places,
-        inputs: &[Words],
-        mut finish: impl FnMut(usize, usize, usize, &[i32; BLOCK], &[f32; BLOCK]),
-    ) {
-        let words = self.taps.len() * self.blocks * (BLOCK / 2);
-        let (scales, _) = self.scales.as_chunks::<BLOCK>();
-        for (group, (weights, scales)) in self.weights.chunks_exact(words).zip(scales).enumerate() {
-            for (position, inputs) in inputs.chunks_exact(self.blocks * places.len).enumerate() {
-                for tile in &places.tiles {
-                    let mut sums = [[0; BLOCK]; TILE];
-                    self.tile(simd, places, weights, inputs, tile.first, &mut sums);
-                    for (lane, cell) in tile.cells() {
-                        finish(position, cell, group * BLOCK, &sums[lane], scales);
-                    }
-                }
-            }
-        }
-    }
-
     #[inline(always)]
     fn tile<S: Simd>(
         &self,
@@ -175,31 +145,37 @@ impl Convolution {
         }
     }
 
-    /// Replaces `outputs` (by position, cell and channel) by the convolution, or adds it to them. `steps` has the value of 1 of the inputs of
-    /// each position.
+    /// Replaces `outputs` (by cell and channel) by the convolution of inputs (by block and place), or adds it to them. `step` is the value of 1
+    /// of the inputs.
     pub(super) fn compute<S: Simd>(
         &self,
         simd: S,
         places: &Places,
         inputs: &[Words],
-        steps: &[f32],
+        step: f32,
         is_added: bool,
         outputs: &mut [f32],
     ) {
-        let channels = self.outputs();
-        let cells = places.of_cells.len();
         simd.vectorize(
             #[inline(always)]
             || {
-                self.tiles(simd, places, inputs, |position, cell, channel, sums, scales| {
-                    let at = (position * cells + cell) * channels + channel;
-                    let outputs = outputs[at..].first_chunk_mut::<BLOCK>().expect("channels are whole blocks");
-                    let step = steps[position];
-                    for (output, (&sum, &scale)) in outputs.iter_mut().zip(sums.iter().zip(scales)) {
-                        let value = sum as f32 * (scale * step);
-                        *output = if is_added { *output + value } else { value };
+                let words = self.taps.len() * self.blocks * (BLOCK / 2);
+                let (scales, _) = self.scales.as_chunks::<BLOCK>();
+                for (group, (weights, scales)) in self.weights.chunks_exact(words).zip(scales).enumerate() {
+                    let scales = scales.map(|scale| scale * step);
+                    for tile in &places.tiles {
+                        let mut sums = [[0; BLOCK]; TILE];
+                        self.tile(simd, places, weights, inputs, tile.first, &mut sums);
+                        for (lane, cell) in tile.cells() {
+                            let (outputs, _) = outputs[cell * self.scales.len()..].as_chunks_mut::<BLOCK>();
+                            for (output, (&sum, scale)) in outputs[group].iter_mut().zip(sums[lane].iter().zip(scales))
+                            {
+                                let value = sum as f32 * scale;
+                                *output = if is_added { *output + value } else { value };
+                            }
+                        }
                     }
-                });
+                }
             },
         );
     }
@@ -274,7 +250,9 @@ pub(super) fn words_of_planes(places: &Places, planes: &[u8], count: usize, word
         let (block, shift, word) = (plane / BLOCK, plane % BLOCK / 16 * 16, plane % 16);
         for (&place, &in_grid) in places.of_cells.iter().zip(&places.in_grid) {
             let value = i32::from(values[in_grid as usize]);
-            words[block * places.len + place as usize].0[word] |= value << shift;
+            let word = &mut words[block * places.len + place as usize].0[word];
+            // Each half belongs to one plane.
+            *word = *word & !(0xFFFF << shift) | value << shift;
         }
     }
 }

@@ -1,11 +1,12 @@
 //! The computation of a network for a few positions at once.
 
-use fearless_simd::{Level, Simd, dispatch};
+use fearless_simd::{Level, Simd};
 use learning::ObservationSpace;
+use ringrift::MAX_PLAYERS;
 
 use crate::network::convolution::{BLOCK, Words, padded, quantize, words_of_planes};
 use crate::network::dense::{dot, pool};
-use crate::network::{HIDDEN, Network, player_values};
+use crate::network::{Block, HIDDEN, Network, player_values};
 use crate::values::Values;
 
 /// Positions that are computed together, so that weights stay in the cache.
@@ -24,27 +25,21 @@ pub struct Evaluation {
 #[derive(Debug)]
 pub struct Workspace {
     level: Level,
+    /// The observations, by position.
     planes: Vec<u8>,
     scalars: Vec<f32>,
-    /// Quantised inputs of a convolution, by position, block and place. Places that are no cells stay 0.
+    /// Quantised inputs of a convolution of one position, by block and place. Places that are no cells stay 0.
     words: Vec<Words>,
-    plane_words: Vec<Words>,
-    /// The value of 1 of the quantised inputs of each position.
-    steps: Vec<f32>,
     /// The residual stream, by position, cell and channel.
     stream: Vec<f32>,
-    /// The first convolution of a block, or the hidden layer of the policy.
+    /// The first convolution of a block or the hidden layer of the policy of one position, by cell and channel.
     hidden: Vec<f32>,
+    /// The mean and the maximum of each channel.
     pooled: Vec<f32>,
-    /// The bias that comes from pooled features.
+    /// A bias that comes from pooled features.
     bias: Vec<f32>,
-    /// The bias of the hidden layer of the policy of each position.
-    policy_bias: Vec<f32>,
-    /// The logits of passing and swapping of each position, then padding.
-    other: Vec<f32>,
+    /// The hidden layer of the value.
     features: Vec<f32>,
-    /// The logits of the shares of the players of each position, then padding.
-    values: Vec<f32>,
 }
 
 impl Default for Workspace {
@@ -54,27 +49,38 @@ impl Default for Workspace {
 }
 
 impl Workspace {
-    /// Creates a workspace that uses the vector instructions of this machine.
+    /// Creates a workspace that uses the fastest vector instructions of this machine.
     pub fn new() -> Workspace {
         Workspace::with_level(Level::new())
     }
 
-    pub(super) fn with_level(level: Level) -> Workspace {
+    /// Creates a workspace for each set of vector instructions of this machine that the network is compiled for, with its name. They all give
+    /// the same results; tests and measurements compare them.
+    pub fn of_all_instructions() -> Vec<(&'static str, Workspace)> {
+        let level = Level::new();
+        #[cfg(target_arch = "x86_64")]
+        let levels = [
+            ("AVX-512", level.as_avx512().map(Simd::level)),
+            ("AVX2", level.as_avx2().map(Simd::level)),
+            ("SSE2", level.as_sse2().map(Simd::level)),
+        ];
+        #[cfg(not(target_arch = "x86_64"))]
+        let levels = [("best", Some(level))];
+        let levels = levels.into_iter().filter_map(|(name, level)| Some((name, level?)));
+        levels.map(|(name, level)| (name, Workspace::with_level(level))).collect()
+    }
+
+    fn with_level(level: Level) -> Workspace {
         Workspace {
             level,
             planes: Vec::new(),
             scalars: Vec::new(),
             words: Vec::new(),
-            plane_words: Vec::new(),
-            steps: Vec::new(),
             stream: Vec::new(),
             hidden: Vec::new(),
             pooled: Vec::new(),
             bias: Vec::new(),
-            policy_bias: Vec::new(),
-            other: Vec::new(),
             features: Vec::new(),
-            values: Vec::new(),
         }
     }
 
@@ -82,22 +88,15 @@ impl Workspace {
     pub(super) fn prepare(&mut self, network: &Network, positions: usize) {
         let space = ObservationSpace::new(network.board);
         let (places, channels) = (&network.places, network.channels);
+        let size = places.of_cells.len() * channels;
         self.planes.resize(positions * space.plane_bytes(), 0);
         self.scalars.resize(positions * space.scalars(), 0.0);
-        // Words of an earlier network could lie at other places.
-        self.words.clear();
-        self.words.resize(positions * places.len * channels / BLOCK, Words::ZERO);
-        self.plane_words.clear();
-        self.plane_words.resize(positions * places.len * padded(space.planes()) / BLOCK, Words::ZERO);
-        self.steps.resize(positions, 0.0);
-        self.stream.resize(positions * places.of_cells.len() * channels, 0.0);
-        self.hidden.resize(positions * places.of_cells.len() * channels, 0.0);
+        self.words.resize(places.len * channels.max(padded(space.planes())) / BLOCK, Words::ZERO);
+        self.stream.resize(positions * size, 0.0);
+        self.hidden.resize(size, 0.0);
         self.pooled.resize(2 * channels, 0.0);
         self.bias.resize(channels, 0.0);
-        self.policy_bias.resize(positions * channels, 0.0);
-        self.other.resize(positions * BLOCK, 0.0);
         self.features.resize(HIDDEN, 0.0);
-        self.values.resize(positions * BLOCK, 0.0);
     }
 
     /// Returns the planes and scalars of a position to write.
@@ -106,97 +105,122 @@ impl Workspace {
         (&mut self.planes[index * bytes..][..bytes], &mut self.scalars[index * scalars..][..scalars])
     }
 
-    /// Computes the network for the observations that were written.
-    pub(super) fn compute(&mut self, network: &Network) {
-        let level = self.level;
-        dispatch!(level, simd => self.compute_with(simd, network));
+    /// Computes the network for the observations that were written, and the logits of some numbers of each position.
+    pub(super) fn compute(&mut self, network: &Network, numbers: &[&[u32]], evaluations: &mut [Evaluation]) {
+        // The instructions between SSE2 and AVX2 are of no use here.
+        #[cfg(target_arch = "x86_64")]
+        match self.level {
+            Level::Avx512(simd) => self.compute_with(simd, network, numbers, evaluations),
+            Level::Avx2(simd) => self.compute_with(simd, network, numbers, evaluations),
+            level => {
+                let simd = level.as_sse2().expect("all processors of x86-64 have SSE2");
+                self.compute_with(simd, network, numbers, evaluations);
+            }
+        }
+        #[cfg(not(target_arch = "x86_64"))]
+        {
+            let level = self.level;
+            fearless_simd::dispatch!(level, simd => self.compute_with(simd, network, numbers, evaluations));
+        }
+    }
+
+    fn compute_with<S: Simd>(
+        &mut self,
+        simd: S,
+        network: &Network,
+        numbers: &[&[u32]],
+        evaluations: &mut [Evaluation],
+    ) {
+        simd.vectorize(
+            #[inline(always)]
+            || {
+                let size = network.places.of_cells.len() * network.channels;
+                // The stream leaves the workspace for a while, so that the parts can borrow both.
+                let mut streams = std::mem::take(&mut self.stream);
+                // Words of an earlier network or of the blocks could lie at other places.
+                self.words.fill(Words::ZERO);
+                for (index, stream) in streams.chunks_exact_mut(size).enumerate() {
+                    self.stem(simd, network, index, stream);
+                }
+                self.words.fill(Words::ZERO);
+                for block in &network.blocks {
+                    for stream in streams.chunks_exact_mut(size) {
+                        self.block(simd, network, block, stream);
+                    }
+                }
+                let outputs = numbers.iter().zip(evaluations);
+                for (index, (stream, (numbers, evaluation))) in streams.chunks_exact(size).zip(outputs).enumerate() {
+                    self.heads(simd, network, index, stream, numbers, evaluation);
+                }
+                self.stream = streams;
+            },
+        );
     }
 
     #[inline(always)]
-    fn compute_with<S: Simd>(&mut self, simd: S, network: &Network) {
-        let (places, channels) = (&network.places, network.channels);
-        let size = places.of_cells.len() * channels;
+    fn stem<S: Simd>(&mut self, simd: S, network: &Network, index: usize, stream: &mut [f32]) {
         let space = ObservationSpace::new(network.board);
-        let words = self.plane_words.chunks_exact_mut(places.len * padded(space.planes()) / BLOCK);
-        for (planes, words) in self.planes.chunks_exact(space.plane_bytes()).zip(words) {
-            words_of_planes(places, planes, space.planes(), words);
-        }
-        for (scalars, stream) in self.scalars.chunks_exact(space.scalars()).zip(self.stream.chunks_exact_mut(size)) {
-            let (first, rest) = stream.split_at_mut(channels);
-            network.stem_scalars.compute(scalars, first);
-            rest.chunks_exact_mut(channels).for_each(|cell| cell.copy_from_slice(first));
-        }
-        self.steps.fill(1.0);
-        network.stem.compute(simd, places, &self.plane_words, &self.steps, true, &mut self.stream);
-        for block in &network.blocks {
-            quantize_all(simd, network, &self.stream, &block.bias1, &mut self.words, &mut self.steps);
-            block.conv1.compute(simd, places, &self.words, &self.steps, false, &mut self.hidden);
-            if let Some(dense) = &block.pooled {
-                for hidden in self.hidden.chunks_exact_mut(size) {
-                    self.bias.fill(0.0);
-                    pool(hidden, &self.bias, &mut self.pooled);
-                    dense.compute(&self.pooled, &mut self.bias);
-                    for cell in hidden.chunks_exact_mut(channels) {
-                        cell.iter_mut().zip(&self.bias).for_each(|(value, bias)| *value += bias);
-                    }
-                }
+        let (planes, scalars) = (space.plane_bytes(), space.scalars());
+        network.stem_scalars.compute(&self.scalars[index * scalars..][..scalars], &mut self.bias);
+        stream.chunks_exact_mut(network.channels).for_each(|cell| cell.copy_from_slice(&self.bias));
+        words_of_planes(&network.places, &self.planes[index * planes..][..planes], space.planes(), &mut self.words);
+        network.stem.compute(simd, &network.places, &self.words, 1.0, true, stream);
+    }
+
+    #[inline(always)]
+    fn block<S: Simd>(&mut self, simd: S, network: &Network, block: &Block, stream: &mut [f32]) {
+        let places = &network.places;
+        let step = quantize(simd, places, stream, &block.bias1, &mut self.words);
+        block.conv1.compute(simd, places, &self.words, step, false, &mut self.hidden);
+        if let Some(dense) = &block.pooled {
+            self.bias.fill(0.0);
+            pool(&self.hidden, &self.bias, &mut self.pooled);
+            dense.compute(&self.pooled, &mut self.bias);
+            for cell in self.hidden.chunks_exact_mut(network.channels) {
+                cell.iter_mut().zip(&self.bias).for_each(|(value, bias)| *value += bias);
             }
-            quantize_all(simd, network, &self.hidden, &block.bias2, &mut self.words, &mut self.steps);
-            block.conv2.compute(simd, places, &self.words, &self.steps, true, &mut self.stream);
         }
-        quantize_all(simd, network, &self.stream, &network.trunk_bias, &mut self.words, &mut self.steps);
-        network.policy_hidden.compute(simd, places, &self.words, &self.steps, false, &mut self.hidden);
-        for (index, stream) in self.stream.chunks_exact(size).enumerate() {
-            pool(stream, &network.trunk_bias, &mut self.pooled);
-            network.policy_pooled.compute(&self.pooled, &mut self.policy_bias[index * channels..][..channels]);
-            network.policy_other.compute(&self.pooled, &mut self.other[index * BLOCK..][..BLOCK]);
-            network.value_hidden.compute(&self.pooled, &mut self.features);
-            self.features.iter_mut().for_each(|value| *value = if *value > 0.0 { *value } else { 0.0 });
-            network.value.compute(&self.features, &mut self.values[index * BLOCK..][..BLOCK]);
-        }
+        let step = quantize(simd, places, &self.hidden, &block.bias2, &mut self.words);
+        block.conv2.compute(simd, places, &self.words, step, true, stream);
     }
 
-    /// Writes the evaluation of a position with the logits of some numbers.
-    pub(super) fn finish(&self, network: &Network, index: usize, numbers: &[u32], evaluation: &mut Evaluation) {
-        let (channels, cells) = (network.channels, network.places.of_cells.len());
-        let hidden = &self.hidden[index * cells * channels..][..cells * channels];
-        let hidden_bias = &self.policy_bias[index * channels..][..channels];
+    #[inline(always)]
+    fn heads<S: Simd>(
+        &mut self,
+        simd: S,
+        network: &Network,
+        index: usize,
+        stream: &[f32],
+        numbers: &[u32],
+        evaluation: &mut Evaluation,
+    ) {
+        let (places, channels) = (&network.places, network.channels);
+        let step = quantize(simd, places, stream, &network.trunk_bias, &mut self.words);
+        network.policy_hidden.compute(simd, places, &self.words, step, false, &mut self.hidden);
+        pool(stream, &network.trunk_bias, &mut self.pooled);
+        network.policy_pooled.compute(&self.pooled, &mut self.bias);
+        let mut other = [0.0; BLOCK];
+        network.policy_other.compute(&self.pooled, &mut other);
+        let cells = places.of_cells.len();
         let by_place = network.policy_bias.len() * cells;
-        let level = self.level;
         evaluation.logits.clear();
-        dispatch!(level, simd => simd.vectorize(
-            #[inline(always)]
-            || evaluation.logits.extend(numbers.iter().map(|&number| {
-                let number = number as usize;
-                if number >= by_place {
-                    assert!(number < by_place + 2, "the number {number} is not a choice of the board");
-                    return self.other[index * BLOCK + number - by_place];
-                }
-                let (plane, cell) = (number / cells, number % cells);
-                let hidden = &hidden[cell * channels..][..channels];
-                let weights = &network.policy_weights[plane * channels..][..channels];
-                dot(hidden, hidden_bias, weights) + network.policy_bias[plane]
-            }))
-        ));
-        let space = ObservationSpace::new(network.board);
-        let scalars = &self.scalars[index * space.scalars()..][..space.scalars()];
-        evaluation.values = player_values(&self.values[index * BLOCK..][..4], &scalars[..4]);
-    }
-}
-
-/// Quantises the ReLU of the values of all positions plus a bias.
-#[inline(always)]
-fn quantize_all<S: Simd>(
-    simd: S,
-    network: &Network,
-    values: &[f32],
-    bias: &[f32],
-    words: &mut [Words],
-    steps: &mut [f32],
-) {
-    let size = network.places.of_cells.len() * network.channels;
-    let words = words.chunks_exact_mut(network.places.len * network.channels / BLOCK);
-    for ((values, words), step) in values.chunks_exact(size).zip(words).zip(steps) {
-        *step = quantize(simd, &network.places, values, bias, words);
+        evaluation.logits.extend(numbers.iter().map(|&number| {
+            let number = number as usize;
+            if number >= by_place {
+                assert!(number < by_place + 2, "the number {number} is not a choice of the board");
+                return other[number - by_place];
+            }
+            let (plane, cell) = (number / cells, number % cells);
+            let hidden = &self.hidden[cell * channels..][..channels];
+            let weights = &network.policy_weights[plane * channels..][..channels];
+            dot(hidden, &self.bias, weights) + network.policy_bias[plane]
+        }));
+        network.value_hidden.compute(&self.pooled, &mut self.features);
+        self.features.iter_mut().for_each(|value| *value = if *value > 0.0 { *value } else { 0.0 });
+        let mut values = [0.0; BLOCK];
+        network.value.compute(&self.features, &mut values);
+        let scalars = ObservationSpace::new(network.board).scalars();
+        let seated = &self.scalars[index * scalars..][..MAX_PLAYERS];
+        evaluation.values = player_values(&values[..MAX_PLAYERS], seated);
     }
 }

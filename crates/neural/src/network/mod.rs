@@ -202,10 +202,8 @@ impl Network {
                 space.write_planes(decision, planes);
                 space.write_scalars(decision, scalars);
             }
-            workspace.compute(self);
-            for (index, ((_, numbers), evaluation)) in leaves.iter().zip(evaluations).enumerate() {
-                workspace.finish(self, index, numbers, evaluation);
-            }
+            let numbers: Vec<&[u32]> = leaves.iter().map(|&(_, numbers)| numbers).collect();
+            workspace.compute(self, &numbers, evaluations);
         }
     }
 }

@@ -102,6 +102,19 @@ fn every_batch_size_gives_the_same_bits() {
     assert!(evaluate(square8(), &[]).is_empty());
 }
 
+#[test]
+fn all_vector_instructions_give_the_same_bits() {
+    let decisions = decisions();
+    let leaves: Vec<(&Decision<1>, &[u32])> =
+        decisions.iter().map(|(decision, numbers)| (decision, &numbers[..])).collect();
+    let expected = evaluate(square8(), &decisions);
+    for (name, mut workspace) in Workspace::of_all_instructions() {
+        let mut evaluations = Vec::new();
+        square8().evaluate(&mut workspace, &leaves, &mut evaluations);
+        assert_eq!(evaluations, expected, "{name}");
+    }
+}
+
 /// The bits of all evaluations, which must be the same on every machine. They change only with the weights or the computation.
 #[test]
 fn outputs_have_the_recorded_bits() {
