@@ -2,18 +2,24 @@
 
 use std::time::Instant;
 
+use ::neural::Network;
 use ringrift::{Action, ByPlayer, Player, Position, PositionOf, PositionVisitor, Ruleset};
 
 use crate::Limits;
 use crate::evaluation::shared_win;
 use crate::level::{Level, SearchBudget};
+use crate::neural::NeuralAnalyst;
 use crate::search::{Id, IsCancelled, ROOT, Search, Settings, Tree, explore};
 use crate::weights::Family;
 
-/// Analyses positions. It reuses its search tree for positions that follow each other in one game.
+/// Analyses positions, with the network of the board if there is one. It reuses its search tree for positions that follow each other in one
+/// game.
 pub struct Analyst {
     limits: Limits,
+    /// Whether no network is used.
+    is_classic: bool,
     tree: Tree,
+    neural: NeuralAnalyst,
 }
 
 /// Analysis of a position in a running game.
@@ -44,20 +50,30 @@ pub struct ScoredAction {
 }
 
 /// Length limit of continuations, in actions.
-const LONGEST_LINE: usize = 24;
+pub(crate) const LONGEST_LINE: usize = 24;
 
 impl Analyst {
     /// Creates an analyst. Without a node limit it evaluates as many positions as the highest level.
     pub fn new(limits: Limits) -> Analyst {
-        Analyst { limits, tree: Tree::default() }
+        Analyst { limits, is_classic: true, tree: Tree::default(), neural: NeuralAnalyst::default() }
+    }
+
+    /// Creates an analyst that searches without a network on all boards, as the players `classic:1` to `classic:10`.
+    pub fn classic(limits: Limits) -> Analyst {
+        Analyst { is_classic: true, ..Analyst::new(limits) }
     }
 
     /// Analyses a position until the limits are reached or `is_cancelled` returns true. Returns `None` if the game is over.
     pub fn analyse(&mut self, position: &Position, is_cancelled: IsCancelled<'_>) -> Option<Analysis> {
         let deadline = self.limits.time.map(|time| Instant::now() + time);
         let is_cancelled = || is_cancelled() || deadline.is_some_and(|deadline| Instant::now() >= deadline);
-        let visitor = Analyse { analyst: self, is_cancelled: &is_cancelled };
-        if position.outcome().is_some() { None } else { Some(position.visit(visitor)) }
+        if position.outcome().is_some() {
+            return None;
+        }
+        Some(match Network::embedded(position.rules().board).filter(|_| !self.is_classic) {
+            Some(network) => self.neural.analyse(network, position, &self.limits, &is_cancelled),
+            None => position.visit(Analyse { analyst: self, is_cancelled: &is_cancelled }),
+        })
     }
 
     fn settings(&self, family: Family) -> (Settings, u64) {

@@ -5,7 +5,10 @@
 mod analysis;
 pub mod evaluation;
 mod level;
+mod level_bot;
 mod limits;
+mod neural;
+mod plans;
 pub mod review;
 mod roster;
 mod search;
@@ -16,8 +19,10 @@ pub mod weights;
 
 pub use analysis::{Analysis, Analyst, ScoredAction, final_chances};
 pub use level::{Level, ParseLevelError};
+pub use level_bot::{LevelBot, require_network};
 pub use limits::Limits;
-pub use roster::{VERSION, rosters};
+pub use neural::{NeuralBot, NeuralSettings, SolverBudget};
+pub use roster::{CLASSIC_VERSION, VERSION, rosters};
 pub use search::{IsCancelled, ProgressCallback};
 pub use search_bot::{SearchBot, SearchSummary};
 pub use threats::{Threat, ThreatKind, threats, threats_until};

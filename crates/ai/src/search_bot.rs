@@ -8,9 +8,8 @@ use ringrift::{Action, ByPlayer, Player, Position, PositionOf, PositionVisitor};
 use crate::analysis::{calibrated, line_from};
 use crate::level::{Level, SearchBudget};
 use crate::limits::Limits;
-use crate::search::{
-    IsCancelled, ProgressCallback, ROOT, Search, Settings, Tree, WinSearchResult, certain_win, explore,
-};
+use crate::plans::TurnMemory;
+use crate::search::{IsCancelled, ProgressCallback, ROOT, Search, Settings, Tree, certain_win, explore};
 use crate::weights::{Family, Weights};
 
 /// RingRift bot that searches. It reuses its search tree for later decisions of the same game.
@@ -33,10 +32,7 @@ pub struct SearchBot {
     seed: u64,
     limits: Limits,
     tree: Tree,
-    /// Turn that was planned as a whole: position hash and action of each step.
-    plan: Vec<(u64, Action)>,
-    /// Turn in which the search found no immediate win; later decisions of this turn skip the search.
-    turn_without_win: Option<u32>,
+    memory: TurnMemory,
     summary: Option<SearchSummary>,
 }
 
@@ -71,8 +67,7 @@ impl SearchBot {
             seed,
             limits: Limits::NONE,
             tree: Tree::default(),
-            plan: Vec::new(),
-            turn_without_win: None,
+            memory: TurnMemory::default(),
             summary: None,
         }
     }
@@ -155,16 +150,11 @@ impl PositionVisitor for Choose<'_> {
             let pick = derived_seed(bot.seed, &[&position.hash().to_string()]) % actions.len() as u64;
             return Some(actions[pick as usize]);
         }
-        bot.planned(position.hash()).or_else(|| bot.search(position, is_cancelled, progress))
+        bot.memory.planned(position.hash()).or_else(|| bot.search(position, is_cancelled, progress))
     }
 }
 
 impl SearchBot {
-    /// Returns the action planned for a position.
-    fn planned(&self, hash: u64) -> Option<Action> {
-        self.plan.iter().find(|(before, _)| *before == hash).map(|&(_, action)| action)
-    }
-
     fn search<const W: usize>(
         &mut self,
         position: &PositionOf<W>,
@@ -176,7 +166,8 @@ impl SearchBot {
         let known = tree.len() as u64 - 1;
         let mut search = Search::new(position, &mut tree, &settings, is_cancelled);
         search.progress = progress;
-        if let Some(line) = self.find_win(&mut search, position) {
+        let plan_nodes = self.limited(self.budget.plan_nodes);
+        if let Some(line) = self.memory.find_win(&mut search, position, plan_nodes) {
             let nodes = search.nodes;
             return self.follow(position, line, nodes, Some(position.to_move()));
         }
@@ -185,7 +176,6 @@ impl SearchBot {
         search.expand_root();
         explore(&mut search, more, self.limits.threads.get());
         let is_safe = search.avoid_refutation(self.budget.refutation_tries, most.max(self.limited(REFUTATION_NODES)));
-        let plan_nodes = self.limited(self.budget.plan_nodes);
         if !is_safe
             && plan_nodes > 0
             && let Some(line) = search.find_safe_turn(plan_nodes)
@@ -204,28 +194,6 @@ impl SearchBot {
         Some(chosen)
     }
 
-    /// Searches for a win in this turn or, with two players, a forced win in the next one. Each turn is searched once,
-    /// unless the search was incomplete.
-    fn find_win<const W: usize>(
-        &mut self,
-        search: &mut Search<'_, W>,
-        position: &PositionOf<W>,
-    ) -> Option<Vec<Action>> {
-        if self.budget.win_nodes == 0 || self.turn_without_win == Some(position.turn()) {
-            return None;
-        }
-        self.turn_without_win = Some(position.turn());
-        match search.find_win() {
-            WinSearchResult::Win(line) => return Some(line),
-            WinSearchResult::NoWin => {}
-            // Later in the turn there are fewer continuations, so the search is repeated.
-            WinSearchResult::Unknown => self.turn_without_win = None,
-        }
-        let plan_nodes = self.limited(self.budget.plan_nodes);
-        let is_two_player = position.rules().players == 2;
-        (is_two_player && plan_nodes > 0).then(|| search.find_forced_win(plan_nodes)).flatten()
-    }
-
     /// Stores a planned turn and returns its first action.
     fn follow<const W: usize>(
         &mut self,
@@ -234,13 +202,7 @@ impl SearchBot {
         nodes: u64,
         winner: Option<Player>,
     ) -> Option<Action> {
-        let mut position = position.clone();
-        self.plan.clear();
-        for &action in &line {
-            self.plan.push((position.hash(), action));
-            position.play_unchecked(action);
-        }
-        let first = line.first().copied();
+        let first = self.memory.follow(position, &line);
         if let Some(winner) = winner {
             let chances = calibrated(certain_win(winner), position.rules());
             self.summary = Some(SearchSummary { nodes, chances, is_proved: true, line });

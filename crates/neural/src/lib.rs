@@ -23,5 +23,5 @@ pub use search::{Search, Selection};
 pub use self_play::{
     AnySelfPlay, MixedRules, RowArrays, SelfPlay, SelfPlayError, SelfPlaySettings, SelfPlayStartError, Statistics,
 };
-pub use tree::{Edge, Leaf, Tree, TreeSettings};
+pub use tree::{ChoiceView, Edge, Leaf, NodeView, Tree, TreeSettings};
 pub use values::{Values, result_values};

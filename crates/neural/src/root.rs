@@ -98,19 +98,24 @@ impl RootSearch {
         };
         self.left -= 1;
         self.active[index].visits += 1;
-        let edge = self.active[index].edge;
+        Some(self.bring_forward(tree, self.active[index].edge))
+    }
+
+    /// Moves an edge without a child to the front of those, so that it can be opened. Returns its new index.
+    pub(crate) fn bring_forward<const W: usize>(&mut self, tree: &mut Tree<W>, edge: usize) -> usize {
         if edge < tree.opened() {
-            return Some(edge);
+            return edge;
         }
         let front = tree.bring_forward(edge);
         // The edge that was in front has changed places with the chosen one.
         for candidate in self.active.iter_mut().chain(&mut self.rest) {
             if candidate.edge == front {
                 candidate.edge = edge;
+            } else if candidate.edge == edge {
+                candidate.edge = front;
             }
         }
-        self.active[index].edge = front;
-        Some(front)
+        front
     }
 
     /// Gives a simulation back that reached no leaf.

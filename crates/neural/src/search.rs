@@ -146,9 +146,42 @@ impl<const W: usize> Search<W> {
         self.tree.expand(leaf, logits, values);
     }
 
-    /// Returns the edge of the best choice; `None` if the game is over or the root was not evaluated.
+    /// Takes in the result of a leaf, by seat, that is known without an evaluation.
+    ///
+    /// # Panics
+    /// If the leaf does not wait for an evaluation.
+    pub fn prove(&mut self, leaf: Leaf, result: &Values) {
+        self.waiting = self.waiting.saturating_sub(1);
+        self.tree.prove_leaf(leaf, result);
+    }
+
+    /// Takes in the result of a choice of the root, by the seats after the choice. No leaf may wait for its evaluation.
+    pub fn prove_edge(&mut self, edge: usize, result: &Values) {
+        let edge = self.root.bring_forward(&mut self.tree, edge);
+        self.tree.prove_edge(edge, result);
+    }
+
+    /// Returns the edge of the best choice: the most probable one before the first simulation, `None` if the game is over or the root was not
+    /// evaluated.
     pub fn best(&self) -> Option<usize> {
-        (self.tree.is_expanded() && self.is_drawn).then(|| self.root.best(&self.tree))
+        if !self.tree.is_expanded() {
+            return None;
+        }
+        if self.is_drawn {
+            return Some(self.root.best(&self.tree));
+        }
+        (0..self.tree.edges()).max_by(|&a, &b| self.tree.prior(a).total_cmp(&self.tree.prior(b)).then(b.cmp(&a)))
+    }
+
+    /// Makes a decision below the root the new root and keeps what is known below it. Returns false, without a change, if the tree does not
+    /// contain the decision. Forced steps are played first, as in a new tree.
+    ///
+    /// # Panics
+    /// If a leaf waits for its evaluation.
+    pub fn move_to(&mut self, decision: &Decision<W>) -> bool {
+        let is_found = self.tree.move_to(decision);
+        self.is_drawn &= !is_found;
+        is_found
     }
 
     /// Returns the improved policy: a probability for each edge of the root.

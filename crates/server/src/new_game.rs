@@ -190,10 +190,8 @@ fn seat_problems(
 }
 
 fn bot_problem(request: &NewGame, name: &str, rosters: &Rosters) -> Option<String> {
-    if name.starts_with("nodes") {
-        return Some(
-            "bots with a chosen number of search nodes are not available on servers; choose a level".to_owned(),
-        );
+    if name.starts_with("nodes") || name.starts_with("neural") {
+        return Some("bots with a chosen search effort are not available on servers; choose a level".to_owned());
     }
     match request.game.as_deref() {
         Some("asg") => rosters.asg.find(name).err(),

@@ -42,7 +42,7 @@ class Analyst:
 
 @final
 class Bot:
-    """A built-in player by name: `random`, `greedy`, `level:1` to `level:10`, or `nodes:N`."""
+    """A built-in player by name: `random`, `greedy`, `level:1` to `level:10`, `neural:N`, `classic:1` to `classic:10`, or `nodes:N`."""
     def __new__(cls, name: str, seed: int = ...) -> Bot:
         """Creates the player; the seed determines its random choices."""
     def __repr__(self) -> str: ...

@@ -45,6 +45,27 @@ impl<const W: usize> Search<'_, W> {
         fallback
     }
 
+    /// Reports whether an opponent can win in the next turn however the player finishes this turn from any of the given positions. Evaluates
+    /// about `most` positions; returns false if they do not suffice for a proof.
+    pub(crate) fn is_refuted(&mut self, starts: &[PositionOf<W>], most: u64) -> bool {
+        let last = self.nodes + most;
+        let mut turns = TurnSearch::new(self.is_cancelled);
+        starts.iter().all(|start| {
+            let is_same_turn = start.to_move() == self.root.to_move() && start.turn() == self.root.turn();
+            if start.outcome().is_some() || !is_same_turn {
+                return self.is_safe(start) == Some(false);
+            }
+            let mut nodes = 0;
+            let left = last.saturating_sub(self.nodes);
+            let all_lose = turns.visit(start, left, &mut nodes, &mut |end, _| {
+                let loses = self.nodes < last && self.is_safe(end) == Some(false);
+                if loses { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+            });
+            self.nodes += nodes;
+            all_lose
+        })
+    }
+
     /// Returns a turn after which the player wins in the next own turn whatever the opponent does, evaluating about `most`
     /// positions. For two players.
     pub(crate) fn find_forced_win(&mut self, most: u64) -> Option<Vec<Action>> {

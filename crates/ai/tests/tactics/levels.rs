@@ -9,8 +9,10 @@
 //! TACTICS_CASE=chain-01 TACTICS_LEVEL=7 cargo test -p ai --test tactics levels
 //! ```
 
-use ai::{Level, SearchBot};
+use ai::{Level, NeuralBot, NeuralSettings, SearchBot};
+use neural::Network;
 use rayon::prelude::*;
+use ringrift::{Action, Position};
 
 use crate::case::Case;
 use crate::chosen_cases;
@@ -33,19 +35,21 @@ fn must_solve(level: Level, number: usize, case: &Case) -> bool {
     level.number() >= lowest && is_selected
 }
 
-/// Describes the turn of a level that misses the goal, with a turn that reaches it.
-fn failure(case: &Case, level: Level, seed: u64) -> Option<String> {
+/// Simulations of the bot with a network. With fewer, the searches of whole turns are smaller.
+const SIMULATIONS: u32 = 100;
+
+/// Describes the turn of a bot that misses the goal, with a turn that reaches it.
+fn failure(case: &Case, bot: &str, mut choose: impl FnMut(&Position) -> Option<Action>) -> Option<String> {
     let Case { id, goal, position, .. } = case;
     let mover = position.to_move();
-    let mut bot = SearchBot::new(level, seed);
-    let (end, chosen) = play_turn(position, |now| bot.choose(now, &|| false).expect("the game is not over"));
+    let (end, chosen) = play_turn(position, |now| choose(now).expect("the game is not over"));
     if goal.is_met(&end, mover, &mut Budget::full()).expect("the case is small enough") {
         return None;
     }
     let way = way_to(position, &mut Budget::full(), &mut |end, budget| goal.is_met(end, mover, budget));
     let way = way.ok().flatten().unwrap_or_default();
     let (chosen, way) = (texts(position, &chosen), texts(position, &way));
-    Some(format!("{id}, level {level}, seed {seed}: {chosen}\n    {goal}, for example: {way}"))
+    Some(format!("{id}, {bot}: {chosen}\n    {goal}, for example: {way}"))
 }
 
 #[test]
@@ -59,8 +63,28 @@ fn levels_reach_the_goals() {
         .filter(|&(level, number, case)| must_solve(level, number, case))
         .flat_map(|(level, _, case)| SEEDS.map(|seed| (case, level, seed)))
         .collect();
-    let failures: Vec<String> =
-        tasks.par_iter().filter_map(|&(case, level, seed)| failure(case, level, seed)).collect();
-    let (failed, tried) = (failures.len(), tasks.len());
-    assert!(failures.is_empty(), "{failed} of {tried} turns missed their goal:\n{}", failures.join("\n"));
+    let play = |&(case, level, seed): &(&Case, Level, u64)| {
+        let mut bot = SearchBot::new(level, seed);
+        failure(case, &format!("classic:{level}, seed {seed}"), |now| bot.choose(now, &|| false))
+    };
+    check(&tasks.par_iter().filter_map(play).collect::<Vec<_>>(), tasks.len());
+}
+
+#[test]
+fn searches_with_a_network_reach_the_goals() {
+    let mut tasks: Vec<(&Case, &'static Network, u64)> = Vec::new();
+    for case in chosen_cases() {
+        let network = Network::embedded(case.position.rules().board);
+        tasks.extend(network.into_iter().flat_map(|network| SEEDS.map(|seed| (case, network, seed))));
+    }
+    assert!(!tasks.is_empty(), "no case is on a board with a network");
+    let play = |&(case, network, seed): &(&Case, &'static Network, u64)| {
+        let mut bot = NeuralBot::new(network, NeuralSettings::simulations(SIMULATIONS), seed);
+        failure(case, &format!("neural:{SIMULATIONS}, seed {seed}"), |now| bot.choose(now, &|| false, None))
+    };
+    check(&tasks.par_iter().filter_map(play).collect::<Vec<_>>(), tasks.len());
+}
+
+fn check(failures: &[String], tried: usize) {
+    assert!(failures.is_empty(), "{} of {tried} turns missed their goal:\n{}", failures.len(), failures.join("\n"));
 }

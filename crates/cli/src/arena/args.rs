@@ -12,8 +12,8 @@ use cli_support::RulesArgs;
 use cli_support::files;
 
 /// Help text about player names.
-pub(super) const PLAYERS_HELP: &str = "Players: random, greedy, level:1-10 and nodes:NUMBER for RingRift; random, \
-     greedy, mix:SHARE, rush, search and level:1-9 for ASG. Others are agents:\n  \
+pub(super) const PLAYERS_HELP: &str = "Players: random, greedy, level:1-10, neural:SIMULATIONS, classic:1-10 and \
+     nodes:NUMBER for RingRift; random, greedy, mix:SHARE, rush, search and level:1-9 for ASG. Others are agents:\n  \
      cmd:COMMAND         a program that reads one JSON request per line and writes one JSON reply per line\n  \
      engine:COMMAND      a program that speaks the engine protocol of RingRift (docs/engine-protocol.md)\n  \
      http://HOST:PORT    a service that answers POST /act\n  \

@@ -106,7 +106,7 @@ impl PlayArgs {
 
     fn new_game(&self, roster: &Roster<RingRift>) -> Result<TerminalGame, Failure> {
         let start = self.position.clone().for_players(self.seats.len()).position()?;
-        let participants = self.participants(start.rules().players, &[], roster)?;
+        let participants = self.participants(&start, &[], roster)?;
         let mut game = TerminalGame::new(start, participants);
         game.tags_mut().date = Some(Zoned::now().date().to_string());
         Ok(game)
@@ -130,17 +130,18 @@ impl PlayArgs {
             }
         };
         let names = recorded_names(&saved.record);
-        let participants = self.participants(saved.record.rules().players, &names, roster)?;
+        let participants = self.participants(saved.record.start(), &names, roster)?;
         Ok((TerminalGame::resume(saved.record, participants), saving))
     }
 
     /// Returns the players by seat: from the arguments, the record, or the defaults.
     fn participants(
         &self,
-        players: u8,
+        start: &Position,
         recorded: &[Option<String>],
         roster: &Roster<RingRift>,
     ) -> Result<Vec<Participant>, Failure> {
+        let players = start.rules().players;
         if self.seats.len() > players.into() {
             let problem = format!("--seat is given {} times for {players} players", self.seats.len());
             return Err(Failure::BadInput(problem));
@@ -153,7 +154,14 @@ impl PlayArgs {
             (None, None) => Participant::read(if seat == 0 { participant::FIRST } else { participant::OTHERS }, roster)
                 .map_err(Failure::BadInput),
         };
-        (0..players.into()).map(at_seat).collect()
+        let game = RingRift::new(start.clone());
+        let checked = |participant: Participant| match roster.problem(participant.name(), &game) {
+            Some(problem) if !participant.is_human() => {
+                Err(Failure::BadInput(format!("{}: {problem}", participant.name())))
+            }
+            _ => Ok(participant),
+        };
+        (0..players.into()).map(|seat| at_seat(seat).and_then(checked)).collect()
     }
 }
 

@@ -2,15 +2,17 @@
 
 mod node;
 mod root;
+mod view;
 
 use std::cell::RefCell;
 
 use learning::{Decision, Step, StepList};
-use ringrift::{Action, MAX_PLAYERS};
+use ringrift::Action;
 
 use crate::math::softmax;
 use crate::tree::node::{NONE, Node, State};
 pub use crate::tree::root::Edge;
+pub use crate::tree::view::{ChoiceView, NodeView};
 use crate::values::{Values, by_seat, result_values, swapped_if};
 
 /// Constants of the selection below the root.
@@ -124,6 +126,14 @@ impl<const W: usize> Tree<W> {
         &self.leaves[leaf.0].numbers
     }
 
+    /// Reports whether a leaf is the first decision of a turn below the root.
+    pub fn leaf_starts_turn(&self, leaf: Leaf) -> bool {
+        let index = self.leaves[leaf.0].node as usize;
+        let parent = self.nodes[index].parent;
+        let turn = |index: usize| (self.decisions[index].position().turn(), self.decisions[index].position().to_move());
+        parent != NONE && turn(index) != turn(parent as usize)
+    }
+
     /// Walks from the root to a leaf. `first` is the edge to take at the root, which must be expanded then.
     pub(crate) fn descend(&mut self, first: Option<usize>) -> Descent {
         let mut index = ROOT;
@@ -226,7 +236,7 @@ impl<const W: usize> Tree<W> {
     }
 
     /// Creates the child of the first choice without one.
-    fn open(&mut self, parent: usize, edge: usize) -> Descent {
+    pub(super) fn open(&mut self, parent: usize, edge: usize) -> Descent {
         let place = self.nodes[parent].first as usize + edge;
         let step = self.steps[place];
         let child = self.nodes.len();
@@ -328,6 +338,14 @@ impl<const W: usize> Tree<W> {
         self.back_up(index, values);
     }
 
+    /// Takes in the result of a leaf that is known without an evaluation.
+    pub(crate) fn prove_leaf(&mut self, leaf: Leaf, result: &Values) {
+        let index = self.leaves[leaf.0].node as usize;
+        self.free.push(leaf.0);
+        self.prove(index, *result);
+        self.back_up(index, *result);
+    }
+
     /// Adds a visit with these values to a node and all nodes above it.
     fn back_up(&mut self, mut index: usize, mut values: Values) {
         loop {
@@ -354,7 +372,7 @@ impl<const W: usize> Tree<W> {
     }
 
     /// Marks a node as proven, and the nodes above it as far as they follow.
-    fn prove(&mut self, mut index: usize, mut result: Values) {
+    pub(super) fn prove(&mut self, mut index: usize, mut result: Values) {
         loop {
             self.nodes[index].state = State::Proven;
             self.nodes[index].sum = result;
@@ -398,12 +416,7 @@ impl<const W: usize> Tree<W> {
 
     /// Returns the value of the root for each seat: its result if it is proven, the mean of all visits otherwise, and 0 before the first.
     pub fn values(&self) -> Values {
-        let root = &self.nodes[ROOT];
-        match (root.state, root.visits) {
-            (State::Proven, _) => root.sum,
-            (_, 0) => [0.0; MAX_PLAYERS],
-            (_, visits) => root.sum.map(|sum| sum / visits as f32),
-        }
+        self.root().values()
     }
 }
 

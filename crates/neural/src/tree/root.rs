@@ -1,10 +1,11 @@
 //! The root of a tree: its choices, and moving on to one of them.
 
-use learning::{ActionSpace, Choice, Decision, Step};
+use learning::{ActionSpace, Choice, Decision, Step, StepList};
 use ringrift::Action;
 
 use crate::tree::node::{NONE, State};
-use crate::tree::{ROOT, Tree};
+use crate::tree::{Descent, ROOT, Tree};
+use crate::values::Values;
 
 /// A choice of the root with its statistics.
 #[derive(Copy, Clone, PartialEq, Debug)]
@@ -140,6 +141,44 @@ impl<const W: usize> Tree<W> {
         decision.play_step(step);
         self.reset(&decision);
         step == Step::Action(Action::SwapSides)
+    }
+
+    /// Makes a decision below the root the new root, if the tree contains it.
+    ///
+    /// # Panics
+    /// If a leaf waits for its evaluation.
+    pub(crate) fn move_to(&mut self, decision: &Decision<W>) -> bool {
+        assert_eq!(self.free.len(), self.leaves.len(), "no leaf waits for its evaluation");
+        let mut decision = decision.clone();
+        let mut list = StepList::default();
+        list.fill(&decision);
+        while let [forced] = *list.steps() {
+            decision.play_step(forced);
+            list.fill(&decision);
+        }
+        let hash = decision.position().hash();
+        let is_it = |index: &usize| {
+            let found = &self.decisions[*index];
+            found.position().hash() == hash && *found == decision
+        };
+        let most_visited = (0..self.nodes.len()).filter(is_it).max_by_key(|&index| self.nodes[index].visits);
+        if let Some(index) = most_visited {
+            self.keep_subtree(index);
+        }
+        most_visited.is_some()
+    }
+
+    /// Takes in the result of a choice of the root whose number is below that of the opened ones, or the next one to open.
+    pub(crate) fn prove_edge(&mut self, edge: usize, result: &Values) {
+        match self.root_children.get(edge) {
+            Some(&child) if self.nodes[child as usize].state == State::Proven => {}
+            Some(&child) => self.prove(child as usize, *result),
+            None => {
+                if let Descent::Leaf(leaf) = self.open(ROOT, edge) {
+                    self.prove_leaf(leaf, result);
+                }
+            }
+        }
     }
 
     /// Removes all nodes that are not below a node, which becomes the root. Parents come before their children, and choices are in the

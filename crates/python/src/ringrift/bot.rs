@@ -15,7 +15,7 @@ use crate::error::Problem;
 use crate::ringrift::position::require_running;
 use crate::ringrift::{PyAction, PyPosition};
 
-/// A built-in player by name: `random`, `greedy`, `level:1` to `level:10`, or `nodes:N`.
+/// A built-in player by name: `random`, `greedy`, `level:1` to `level:10`, `neural:N`, `classic:1` to `classic:10`, or `nodes:N`.
 #[pyclass(name = "Bot", module = "ringside", frozen)]
 pub(crate) struct PyBot {
     name: String,
@@ -54,6 +54,9 @@ impl PyBot {
     fn choose(&self, py: Python<'_>, position: &PyPosition) -> PyResult<PyAction> {
         require_running(&position.0)?;
         let game = RingRift::new((*position.0).clone());
+        if let Some(problem) = ai::rosters().ringrift.problem(&self.name, &game) {
+            return Err(Problem::new(problem).into());
+        }
         let action = interruptible(py, |cancellation| lock(&self.bot).choose(&game, cancellation, &Progress::new()))?;
         Ok(PyAction { position: position.0.clone(), action })
     }

@@ -23,9 +23,10 @@ pub(super) fn routes() -> OpenApiRouter<App> {
 async fn catalogue(State(app): State<App>) -> Json<Catalogue> {
     let texts = |list: Vec<&str>| list.into_iter().map(str::to_owned).collect();
     let rosters = app.hub.rosters();
-    // Bots with a chosen number of search nodes are not available on servers.
+    // Bots with a chosen search effort are not available on servers.
     let for_servers = |usages: Vec<&'static str>| {
-        usages.into_iter().filter(|usage| !usage.starts_with("nodes")).map(str::to_owned).collect()
+        let is_offered = |usage: &&str| !usage.starts_with("nodes") && !usage.starts_with("neural");
+        usages.into_iter().filter(is_offered).map(str::to_owned).collect()
     };
     Json(Catalogue {
         boards: BoardKind::ALL.iter().map(|board| board.name().to_owned()).collect(),

@@ -48,14 +48,15 @@ impl BotWork {
 
 /// Returns the usual time of a RingRift bot on a small board, in milliseconds.
 fn ringrift_millis(name: &str) -> u64 {
-    match name {
-        "random" | "greedy" | "level:1" | "level:2" | "level:3" => 1,
-        "level:4" => 5,
-        "level:5" => 10,
-        "level:6" => 20,
-        "level:7" => 50,
-        "level:8" => 100,
-        "level:9" => 200,
+    let level = name.strip_prefix("level:").or(name.strip_prefix("classic:")).unwrap_or(name);
+    match level {
+        "random" | "greedy" | "1" | "2" | "3" => 1,
+        "4" => 5,
+        "5" => 10,
+        "6" => 20,
+        "7" => 50,
+        "8" => 100,
+        "9" => 200,
         _ => 1_000,
     }
 }
