@@ -264,8 +264,9 @@ def test_weights_of_another_board_carry_over_by_the_meaning_of_planes() -> None:
     assert (bias[21:28] == 7.0).all() and (bias[14:21] == 0.0).all()
 
 
-def test_the_trained_network_is_readable_and_beats_random_play() -> None:
-    path = Path(__file__).parents[3] / "crates" / "neural" / "weights" / "square8.safetensors"
+@pytest.mark.parametrize(("board", "edition"), [("square8", "standard"), ("hex8", "live")])
+def test_trained_networks_are_readable_and_beat_random_play(board: str, edition: str) -> None:
+    path = Path(__file__).parents[3] / "crates" / "neural" / "weights" / f"{board}.safetensors"
     assert path.stat().st_size <= 3_000_000
     card = json.loads(path.with_suffix(".json").read_text())
     weights, _ = load_weights(path)
@@ -273,6 +274,6 @@ def test_the_trained_network_is_readable_and_beats_random_play() -> None:
     assert card["settings"]["channels"] == weights["stem.bias"].shape[0]
     evaluator = load_evaluator(path)
     result = play_match(
-        evaluator, Ruleset("standard", "square8", 2), "random", games=6, effort=(4, 4), seed=1, threads=2
+        evaluator, Ruleset(edition, board, 2), "random", games=6, effort=(4, 4), seed=1, threads=2
     )
     assert result.score == 1.0

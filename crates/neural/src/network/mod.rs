@@ -160,9 +160,11 @@ impl Network {
     /// Returns the network of a board that is part of the program; `None` if the board has none.
     pub fn embedded(board: BoardKind) -> Option<&'static Network> {
         static SQUARE8: OnceLock<Network> = OnceLock::new();
+        static HEX8: OnceLock<Network> = OnceLock::new();
         let (network, file): (_, &[u8]) = match board {
             BoardKind::Square8 => (&SQUARE8, include_bytes!("../../weights/square8.safetensors")),
-            BoardKind::Square19 | BoardKind::Hex8 | BoardKind::Hexagonal | BoardKind::Hexagonal12 => return None,
+            BoardKind::Hex8 => (&HEX8, include_bytes!("../../weights/hex8.safetensors")),
+            BoardKind::Square19 | BoardKind::Hexagonal | BoardKind::Hexagonal12 => return None,
         };
         Some(network.get_or_init(|| Network::read(file).expect("the tests read every network of the program")))
     }

@@ -160,10 +160,10 @@ fn networks_of_all_boards_and_sizes_equal_the_reference() {
 }
 
 #[test]
-fn only_square8_has_an_embedded_network() {
+fn small_boards_have_embedded_networks() {
     for board in BoardKind::ALL {
         let network = Network::embedded(board);
-        assert_eq!(network.map(Network::board), (board == BoardKind::Square8).then_some(board));
+        assert_eq!(network.map(Network::board), matches!(board, BoardKind::Square8 | BoardKind::Hex8).then_some(board));
     }
 }
 
