@@ -256,3 +256,87 @@ pub(super) fn words_of_planes(places: &Places, planes: &[u8], count: usize, word
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use fearless_simd::{Level, dispatch};
+    use proptest::prelude::*;
+    use ringrift::BoardKind;
+
+    use super::*;
+
+    /// Returns the quantised weight of an output, by tap and input.
+    fn weight(convolution: &Convolution, tap: usize, input: usize, output: usize) -> i64 {
+        let words = convolution.taps.len() * convolution.blocks * 16;
+        let at = output / BLOCK * words + (tap * convolution.blocks + input / BLOCK) * 16 + input % 16;
+        i64::from(convolution.weights[at].0[2 * (output % BLOCK) + input % BLOCK / 16])
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(24))]
+
+        /// Extreme weights and activations: each sum equals the exact one, and no sum overflows.
+        #[test]
+        fn sums_are_exact_and_do_not_overflow(
+            inputs in 1_usize..70,
+            outputs in 1_usize..40,
+            kind in 0..3,
+            seed in any::<u32>(),
+            board in prop::sample::select(vec![BoardKind::Square8, BoardKind::Hex8]),
+        ) {
+            let mut state = seed;
+            let mut random = || {
+                state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+                (state >> 8) as f32 / (1 << 24) as f32
+            };
+            let places = Places::new(board);
+            let weights: Vec<f32> = (0..9 * inputs * outputs)
+                .map(|_| match kind {
+                    0 => random() - 0.5,
+                    1 => 1e4,
+                    _ => if random() < 0.02 { -3.0 } else { 1e-6 },
+                })
+                .collect();
+            let convolution = Convolution::new(&places, &weights, inputs, outputs, MAX_ACTIVATION);
+            let cells = places.of_cells.len();
+            let channels = padded(inputs);
+            // The largest value comes first, so that the value of 1 is known.
+            let mut values: Vec<f32> = (0..cells * channels)
+                .map(|index| if index % channels >= inputs { 0.0 } else if kind == 1 { 1.0 } else { 1.2 * random() - 0.2 })
+                .collect();
+            values[0] = 1.0;
+            let mut words = vec![Words::ZERO; places.len * channels / BLOCK];
+            let level = Level::new();
+            let mut results = vec![0.0; cells * padded(outputs)];
+            let step = dispatch!(level, simd => {
+                let step = quantize(simd, &places, &values, &vec![0.0; channels], &mut words);
+                convolution.compute(simd, &places, &words, step, false, &mut results);
+                step
+            });
+            let quantized = |place: usize, input: usize| {
+                let word = words[input / BLOCK * places.len + place].0[input % 16];
+                i64::from((word >> (input % BLOCK / 16 * 16)) as i16)
+            };
+            for (cell, &place) in places.of_cells.iter().enumerate() {
+                for input in 0..inputs {
+                    let exact = values[cell * channels + input].max(0.0) / step;
+                    prop_assert!((quantized(place as usize, input) as f32 - exact).abs() < 0.51);
+                }
+                for output in (0..outputs).step_by(7) {
+                    let mut sum = 0;
+                    for (tap, neighbour) in places.neighbours.iter().enumerate() {
+                        let place = place as usize - places.neighbours[4] + neighbour;
+                        sum += (0..inputs).map(|input| quantized(place, input) * weight(&convolution, tap, input, output)).sum::<i64>();
+                    }
+                    let sum = i32::try_from(sum).expect("no sum overflows");
+                    let expected = sum as f32 * (convolution.scales[output] * step);
+                    prop_assert_eq!(results[cell * padded(outputs) + output].to_bits(), expected.to_bits());
+                }
+            }
+            for output in 0..outputs {
+                let total: i64 = (0..9 * inputs).map(|index| weight(&convolution, index / inputs, index % inputs, output).abs()).sum();
+                prop_assert!(total * MAX_ACTIVATION as i64 <= i64::from(i32::MAX));
+            }
+        }
+    }
+}

@@ -90,7 +90,7 @@ mod tests {
             assert!(cells.into_iter().eq(0..usize::from(board.cells())), "{board:?}");
             // A tile with few cells would waste time.
             assert!(
-                places.tiles.len() * TILE <= usize::from(board.cells()) * 5 / 4,
+                places.tiles.len() * TILE <= usize::from(board.cells()) * 4 / 3,
                 "{board:?}: {}",
                 places.tiles.len()
             );
