@@ -23,10 +23,13 @@ impl Words {
     pub(super) const ZERO: Words = Words([0; BLOCK / 2]);
 }
 
-/// The weights of a word of inputs: for each of the output channels the weight of the lower and of the upper half.
+/// Output channels whose weights lie together: those of a line of the cache.
+const LANES: usize = 16;
+
+/// The weights of a word of inputs: for each output channel the weight of the lower and of the upper half.
 #[derive(Copy, Clone, Debug)]
 #[repr(align(64))]
-struct WordWeights([i16; 2 * BLOCK]);
+struct WordWeights([i16; 2 * LANES]);
 
 /// The sums of a tile.
 type Sums = [[i32; BLOCK]; TILE];
@@ -42,7 +45,7 @@ pub(super) struct Convolution {
     /// How far the places of the inputs lie behind the first neighbour.
     taps: Vec<usize>,
     blocks: usize,
-    /// By block of outputs, tap, block of inputs and word.
+    /// By line of outputs, tap, block of inputs and word.
     weights: Vec<WordWeights>,
     /// The value of 1 of the sums, for inputs that are not scaled; one for each output.
     scales: Vec<f32>,
@@ -63,13 +66,13 @@ impl Convolution {
         };
         let blocks = padded(inputs) / BLOCK;
         let words = taps.len() * blocks * (BLOCK / 2);
-        let mut packed = vec![WordWeights([0; 2 * BLOCK]); padded(outputs) / BLOCK * words];
+        let mut packed = vec![WordWeights([0; 2 * LANES]); padded(outputs) / LANES * words];
         let mut scales = vec![0.0; padded(outputs)];
         for (output, one) in scales.iter_mut().enumerate().take(outputs) {
             let column = || weights.iter().skip(output).step_by(outputs);
             let scale = weight_scale(column().copied(), largest_input);
             *one = (1.0 / scale) as f32;
-            let (group, lane) = (output / BLOCK, output % BLOCK);
+            let (group, lane) = (output / LANES, output % LANES);
             for (index, &weight) in column().enumerate() {
                 let (tap, input) = (index / inputs, index % inputs);
                 let (block, half, word) = (input / BLOCK, input % BLOCK / 16, input % 16);
@@ -119,16 +122,20 @@ impl Convolution {
         let width = S::i32s::LEN;
         let mut parts = [[S::i32s::splat(simd, 0); 2]; P];
         let (steps, _) = weights.as_chunks::<{ BLOCK / 2 }>();
-        let mut steps = steps.iter();
+        // The lines of the two vectors of weights, and where the vectors begin in them.
+        let (first_lines, second_lines) = steps.split_at(steps.len() / 2);
+        let lines = |lane: usize| if lane < LANES { first_lines } else { second_lines };
+        let mut steps = lines(lanes).iter().zip(lines(lanes + width));
+        let starts = [2 * (lanes % LANES), 2 * ((lanes + width) % LANES)];
         for &tap in &self.taps {
             for block in 0..self.blocks {
                 let step = steps.next().expect("a step for each tap and block");
                 let start = block * places.len + first + tap + first_lane;
                 let inputs = inputs[start..].first_chunk::<P>().expect("a tile lies within the places");
-                for (word, step) in step.iter().enumerate() {
+                for (word, (first, second)) in step.0.iter().zip(step.1).enumerate() {
                     let weights = [
-                        S::i16s::from_slice(simd, &step.0[2 * lanes..][..2 * width]),
-                        S::i16s::from_slice(simd, &step.0[2 * (lanes + width)..][..2 * width]),
+                        S::i16s::from_slice(simd, &first.0[starts[0]..][..2 * width]),
+                        S::i16s::from_slice(simd, &second.0[starts[1]..][..2 * width]),
                     ];
                     for (place, parts) in parts.iter_mut().enumerate() {
                         let input: S::i16s = S::i32s::splat(simd, inputs[place].0[word]).bitcast();
@@ -161,7 +168,9 @@ impl Convolution {
             || {
                 let words = self.taps.len() * self.blocks * (BLOCK / 2);
                 let (scales, _) = self.scales.as_chunks::<BLOCK>();
-                for (group, (weights, scales)) in self.weights.chunks_exact(words).zip(scales).enumerate() {
+                for (group, (weights, scales)) in
+                    self.weights.chunks_exact(BLOCK / LANES * words).zip(scales).enumerate()
+                {
                     let scales = scales.map(|scale| scale * step);
                     for tile in &places.tiles {
                         let mut sums = [[0; BLOCK]; TILE];
@@ -268,8 +277,8 @@ mod tests {
     /// Returns the quantised weight of an output, by tap and input.
     fn weight(convolution: &Convolution, tap: usize, input: usize, output: usize) -> i64 {
         let words = convolution.taps.len() * convolution.blocks * 16;
-        let at = output / BLOCK * words + (tap * convolution.blocks + input / BLOCK) * 16 + input % 16;
-        i64::from(convolution.weights[at].0[2 * (output % BLOCK) + input % BLOCK / 16])
+        let at = output / LANES * words + (tap * convolution.blocks + input / BLOCK) * 16 + input % 16;
+        i64::from(convolution.weights[at].0[2 * (output % LANES) + input % BLOCK / 16])
     }
 
     proptest! {
