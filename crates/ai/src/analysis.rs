@@ -55,7 +55,7 @@ pub(crate) const LONGEST_LINE: usize = 24;
 impl Analyst {
     /// Creates an analyst. Without a node limit it evaluates as many positions as the highest level.
     pub fn new(limits: Limits) -> Analyst {
-        Analyst { limits, is_classic: true, tree: Tree::default(), neural: NeuralAnalyst::default() }
+        Analyst { limits, is_classic: false, tree: Tree::default(), neural: NeuralAnalyst::default() }
     }
 
     /// Creates an analyst that searches without a network on all boards, as the players `classic:1` to `classic:10`.

@@ -6,17 +6,26 @@ use std::time::Duration;
 /// Limits of a search. Results are reproducible with limits of nodes and threads, but not with a time limit.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Limits {
-    /// Maximum number of positions of each search step (win search, tree search, refutation). A
-    /// [`SearchBot`](crate::SearchBot) ignores it where the number of its level is lower. In an
-    /// [`Analyst`](crate::Analyst) it replaces the tree size of the highest level.
+    /// Maximum number of positions of each search step (win search, tree search, refutation); with a network, maximum number of
+    /// simulations. A [`SearchBot`](crate::SearchBot) or [`NeuralBot`](crate::NeuralBot) ignores it where the number of its level is lower.
+    /// In an [`Analyst`](crate::Analyst) it replaces the number of the highest level.
     pub nodes: Option<u64>,
+    /// Replaces `nodes` in searches with a network. A simulation takes about as long as a thousand positions without a network.
+    pub simulations: Option<u64>,
     pub time: Option<Duration>,
     pub threads: NonZeroUsize,
 }
 
 impl Limits {
     /// No limits: the search effort of the level, on one thread.
-    pub const NONE: Limits = Limits { nodes: None, time: None, threads: NonZeroUsize::MIN };
+    pub const NONE: Limits = Limits { nodes: None, simulations: None, time: None, threads: NonZeroUsize::MIN };
+}
+
+impl Limits {
+    /// Returns the maximum number of simulations of a search with a network.
+    pub(crate) fn most_simulations(&self) -> Option<u64> {
+        self.simulations.or(self.nodes)
+    }
 }
 
 impl Default for Limits {

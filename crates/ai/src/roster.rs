@@ -16,7 +16,7 @@ pub const CLASSIC_VERSION: &str = "2";
 
 /// Returns all built-in players: those of [`Rosters::standard`], and
 ///
-/// - the levels `level:1` to `level:10`;
+/// - the levels `level:1` to `level:10`, which use the network of the board, or play as the classic levels on a board without one;
 /// - `neural:N`, which searches with a network and N simulations, on boards that have a network;
 /// - `classic:1` to `classic:10`, the levels that search without a network;
 /// - `nodes:N`, which searches without a network and evaluates N positions in its search tree, in addition to those of the win search.
@@ -31,9 +31,9 @@ pub const CLASSIC_VERSION: &str = "2";
 /// ```
 pub fn rosters() -> Rosters {
     let mut rosters = Rosters::standard();
-    rosters.ringrift.add("level", "level:1-10", CLASSIC_VERSION, |argument| {
+    rosters.ringrift.add("level", "level:1-10", VERSION, |argument| {
         let level = level(argument, "level:5")?;
-        Ok(Arc::new(move |seed| Box::new(SearchBot::new(level, seed)) as Box<dyn Bot<RingRift>>))
+        Ok(Arc::new(move |seed| Box::new(LevelBot::new(level, seed)) as Box<dyn Bot<RingRift>>))
     });
     rosters.ringrift.add("classic", "classic:1-10", CLASSIC_VERSION, |argument| {
         let level = level(argument, "classic:5")?;

@@ -3,7 +3,7 @@
 use std::num::NonZeroUsize;
 use std::time::{Duration, Instant};
 
-use ai::{LevelBot, Limits, NeuralBot, NeuralSettings, SolverBudget};
+use ai::{Level, LevelBot, Limits, NeuralBot, NeuralSettings, SolverBudget};
 use game::{GameRng, RingRift};
 use neural::Network;
 use ringrift::{Action, BoardKind, Edition, Overrides, Phase, Position, Ruleset};
@@ -119,11 +119,31 @@ fn recoveries_are_chosen_as_whole_actions() {
 }
 
 #[test]
+fn lower_levels_vary_with_the_seed_and_all_levels_are_reproducible() {
+    let position = start(Edition::Standard, BoardKind::Square8, 2);
+    let first_actions = |level: Level, seed: u64| {
+        let mut position = position.clone();
+        let mut bot = LevelBot::new(level, seed).with_limits(Limits { nodes: Some(20), ..Limits::NONE });
+        for _ in 0..4 {
+            let action = bot.choose(&position, &|| false).expect("the game is running");
+            position.play(action).expect("the action is legal");
+        }
+        position
+    };
+    for level in Level::all() {
+        assert_eq!(first_actions(level, 1), first_actions(level, 1), "level {level}");
+        let varies = (2..8).any(|seed| first_actions(level, seed) != first_actions(level, 1));
+        assert!(varies || level.number() > 5, "level {level}");
+    }
+}
+
+#[test]
 fn boards_without_a_network_are_rejected() {
     let roster = ai::rosters().ringrift;
     let problem = |board| roster.problem("neural:50", &RingRift::new(start(Edition::Live, board, 2)));
     assert_eq!(problem(BoardKind::Square8), None);
-    let missing = BoardKind::ALL.into_iter().find(|&board| Network::embedded(board).is_none());
+    let has_rules = |&board: &BoardKind| Ruleset::new(Edition::Live, board, 2, &Overrides::default()).is_ok();
+    let missing = BoardKind::ALL.into_iter().filter(has_rules).find(|&board| Network::embedded(board).is_none());
     if let Some(board) = missing {
         let problem = problem(board).expect("there is no network");
         assert!(problem.contains("no network for the board") && problem.contains("classic:1-10"), "{problem}");

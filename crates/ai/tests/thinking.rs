@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
 use ai::{Analyst, Level, Limits, SearchBot, ThreatKind, threats, threats_until};
+use game::GameRng;
 use ringrift::{Action, BoardKind, Edition, Overrides, Player, Position, Ruleset};
 
 fn start(edition: Edition, board: BoardKind, players: u8) -> Position {
@@ -109,20 +110,51 @@ fn nothing_is_chosen_after_the_end() {
 
 #[test]
 fn analysis_lists_every_action_with_chances_that_sum_to_one() {
-    let limits = Limits { nodes: Some(3_000), ..Limits::NONE };
+    let limits = Limits { nodes: Some(3_000), simulations: Some(60), ..Limits::NONE };
     for position in [start(Edition::Canon, BoardKind::Square8, 2), start(Edition::Live, BoardKind::Hex8, 3)] {
-        let analysis = Analyst::new(limits).analyse(&position, &|| false).expect("the game is running");
-        assert_eq!(analysis.actions.len(), position.legal_actions().len());
-        for scored in &analysis.actions {
-            let sum: f64 = scored.chances.of(position.rules().players).iter().sum();
-            assert!((sum - 1.0).abs() < 1e-5);
-            assert_eq!(scored.line[0], scored.action);
-            let mut after = position.clone();
-            for &action in &scored.line {
-                after.play(action).expect("the line is legal");
+        check_analysis(&position, &mut Analyst::new(limits));
+        check_analysis(&position, &mut Analyst::classic(limits));
+    }
+}
+
+#[test]
+fn analysis_lists_every_price_of_a_recovery() {
+    let limits = Limits { nodes: Some(60), ..Limits::NONE };
+    let mut rng = GameRng::seeded(4);
+    let mut analysed = 0;
+    while analysed < 10 {
+        let mut position = start(Edition::Live, BoardKind::Square8, 2);
+        while position.outcome().is_none() {
+            let actions = position.legal_actions();
+            if actions.iter().filter(|action| matches!(action, Action::Recover { .. })).count() > 2 {
+                check_analysis(&position, &mut Analyst::new(limits));
+                analysed += 1;
             }
+            position.play_unchecked(rng.pick(&actions).expect("the game is running"));
         }
     }
+}
+
+fn check_analysis(position: &Position, analyst: &mut Analyst) {
+    let analysis = analyst.analyse(position, &|| false).expect("the game is running");
+    let mut listed: Vec<Action> = analysis.actions.iter().map(|scored| scored.action).collect();
+    listed.sort_by_key(|action| position.action_text(*action));
+    let mut legal = position.legal_actions().to_vec();
+    legal.sort_by_key(|action| position.action_text(*action));
+    assert_eq!(listed, legal);
+    let players = position.rules().players;
+    for scored in &analysis.actions {
+        let sum: f64 = scored.chances.of(players).iter().sum();
+        assert!((sum - 1.0).abs() < 1e-5, "{:?}", scored.chances);
+        assert_eq!(scored.line[0], scored.action);
+        let mut after = position.clone();
+        for &action in &scored.line {
+            after.play(action).expect("the line is legal");
+        }
+    }
+    // The chances of the position are those of its best action.
+    assert!((analysis.chances.of(players).iter().sum::<f64>() - 1.0).abs() < 1e-5);
+    assert!(analysis.actions[0].nodes > 0 && analysis.nodes > 0);
 }
 
 #[test]
@@ -178,7 +210,7 @@ fn swapping_sides_is_evaluated() {
     while position.to_move() == Player::One {
         position.play_unchecked(position.legal_actions()[0]);
     }
-    let limits = Limits { nodes: Some(3_000), ..Limits::NONE };
+    let limits = Limits { nodes: Some(300), ..Limits::NONE };
     let analysis = Analyst::new(limits).analyse(&position, &|| false).expect("the game is running");
     let swap = analysis.actions.iter().find(|scored| scored.action == Action::SwapSides).expect("swapping is legal");
     let other =

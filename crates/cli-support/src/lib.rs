@@ -26,3 +26,6 @@ pub use sequential_test::SequentialTest;
 /// Default number of nodes for the analysis of each position of a game. `ringside analyse` uses it, and `lab calibrate`
 /// measures it.
 pub const NODES_PER_GAME_POSITION: u64 = 10_000;
+
+/// Simulations for each position of a game in an analysis with normal effort, on a board with a network.
+pub const SIMULATIONS_PER_GAME_POSITION: u64 = 64;

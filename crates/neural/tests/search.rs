@@ -323,3 +323,54 @@ fn unusable_evaluations_are_refused() {
     assert!(matches!(search.expand(leaf, &good, &[1.5, 0.0, 0.0, 0.0]), Err(BadEvaluation::Values { .. })));
     search.expand(leaf, &good, &[0.0; 4]).expect("the leaf still waits");
 }
+
+#[test]
+fn searches_move_to_a_decision_below_the_root_and_keep_its_visits() {
+    let decision = start(Edition::Standard, 2);
+    let mut search = Search::new(&decision, TreeSettings::default());
+    run(&mut search, BUDGET, &mut GameRng::seeded(3));
+    let most = search.tree().root().choices().filter_map(|choice| choice.node).max_by_key(neural::NodeView::visits);
+    let below = most.and_then(|node| node.choices().find_map(|choice| choice.node)).expect("two steps were searched");
+    let (wanted, visits) = (below.decision().clone(), below.visits());
+    assert!(!search.move_to(&midgame(Edition::Live, 2, 1, 9).expect("a decision")), "it is not in the tree");
+    assert_eq!(search.tree().decision(), &decision, "the search has not changed");
+    assert!(search.move_to(&wanted));
+    assert_eq!((search.tree().decision(), search.tree().visits()), (&wanted, visits));
+    run(&mut search, BUDGET, &mut GameRng::seeded(3));
+    assert!(search.best().is_some());
+}
+
+#[test]
+fn given_results_are_proofs() {
+    let decision = start(Edition::Standard, 2);
+    let mut search = Search::new(&decision, TreeSettings::default());
+    run(&mut search, BUDGET, &mut GameRng::seeded(3));
+    let best = search.best().expect("the root was searched");
+    let lost = search.tree().edge(best).step;
+    search.prove_edge(best, &[-1.0, 1.0, 0.0, 0.0]);
+    run(&mut search, BUDGET, &mut GameRng::seeded(3));
+    let next = search.tree().edge(search.best().expect("the root was searched"));
+    assert!(next.step != lost && !next.is_proven, "{next:?}");
+    // A choice that was never visited can be proven too.
+    let unvisited =
+        (0..search.tree().edges()).find(|&edge| search.tree().edge(edge).visits == 0).expect("there is one");
+    let won = search.tree().edge(unvisited).step;
+    search.prove_edge(unvisited, &[1.0, -1.0, 0.0, 0.0]);
+    assert!(search.tree().is_proven());
+    assert_eq!(search.tree().values(), [1.0, -1.0, 0.0, 0.0]);
+    assert_eq!(search.tree().edge(search.best().expect("the root was searched")).step, won);
+
+    // After the placement, every move ends the turn. The second player wins all leaves, so the root is lost.
+    let mut placed = decision;
+    placed.play_step(lost);
+    let mut search = Search::new(&placed, TreeSettings::default());
+    search.start(Budget { simulations: 1_000, considered: 1_000, noise: 0.0 }, &mut GameRng::seeded(1));
+    while let Selection::Leaf(leaf) = search.select() {
+        if search.tree().leaf_starts_turn(leaf) {
+            search.prove(leaf, &[-1.0, 1.0, 0.0, 0.0]);
+        } else {
+            evaluate(&mut search, leaf);
+        }
+    }
+    assert_eq!((search.tree().is_proven(), search.tree().values()), (true, [-1.0, 1.0, 0.0, 0.0]));
+}

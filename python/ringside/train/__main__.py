@@ -81,7 +81,7 @@ def _add_match_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--match-games", type=int, default=0, help="games of each match; 0 for no matches")
     parser.add_argument("--match-simulations", default="16", help="simulations of the matches, separated by commas")
     parser.add_argument("--match-considered", type=int, default=16, help="choices that searches consider")
-    parser.add_argument("--opponent", default="level:10", help="bot that the network plays against")
+    parser.add_argument("--opponent", default="classic:10", help="bot that the network plays against")
 
 
 def main(arguments: list[str] | None = None) -> int:

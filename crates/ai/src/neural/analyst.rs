@@ -37,7 +37,8 @@ impl NeuralAnalyst {
         limits: &Limits,
         is_cancelled: IsCancelled<'_>,
     ) -> Analysis {
-        let simulations = limits.nodes.map_or(SIMULATIONS, |nodes| u32::try_from(nodes).unwrap_or(u32::MAX));
+        let simulations =
+            limits.most_simulations().map_or(SIMULATIONS, |nodes| u32::try_from(nodes).unwrap_or(u32::MAX));
         let settings = NeuralSettings { noise: 0.0, ..NeuralSettings::simulations(simulations) };
         let simulate_until = limits.time.map(|time| Instant::now() + time.mul_f64(SIMULATION_TIME));
         position.visit(Analyse { analyst: self, network, settings, limits, is_cancelled, simulate_until })

@@ -116,7 +116,7 @@ impl PositionVisitor for Choose<'_> {
         if let Some(planned) = bot.memory.planned(position.hash()) {
             return Some(planned);
         }
-        let settings = bot.settings.limited(bot.limits.nodes);
+        let settings = bot.settings.limited(bot.limits.most_simulations());
         let turn_settings = settings.turn_settings(Family::of(position.rules()), bot.seed);
         let mut turn_tree = search::Tree::default();
         let mut turns = search::Search::new(position, &mut turn_tree, &turn_settings, is_cancelled);

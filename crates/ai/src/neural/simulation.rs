@@ -19,7 +19,7 @@ const SIMULATIONS_PER_LEAF: usize = 16;
 /// Simulations that measure the speed before the first search with a time limit.
 const PROBE: u32 = 16;
 
-/// The largest tree, in nodes.
+/// The largest tree, in nodes on a board of up to 64 cells. A node has a copy of its position.
 const MOST_NODES: usize = 1 << 17;
 
 /// Runs the simulations of one decision.
@@ -74,7 +74,7 @@ impl<'a, const W: usize> Simulator<'a, W> {
             if let Some(progress) = self.progress {
                 progress((self.evaluated - start) as f32 / (simulations + 1) as f32);
             }
-            if (self.is_cancelled)() || search.tree().len() > MOST_NODES {
+            if (self.is_cancelled)() || search.tree().len() > MOST_NODES / W {
                 return;
             }
         }

@@ -18,7 +18,7 @@ pub struct AnalyseBody {
     /// Number of the game's actions to play before analysing; all by default.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ply: Option<usize>,
-    /// Search nodes, at most 50000; 5000 by default.
+    /// Search nodes, at most 50000; 5000 by default. On boards with a network, one evaluation by the network replaces 25 nodes.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub nodes: Option<u64>,
     /// Number of best actions to return, at most 20; 5 by default.
@@ -42,7 +42,7 @@ pub struct AnalysisView {
     pub actions: Vec<ScoredView>,
     /// Threats of the other colours; empty if they were not requested.
     pub threats: Vec<ThreatView>,
-    /// Number of search nodes visited.
+    /// Number of positions evaluated, on boards with a network by the network.
     pub nodes: u64,
 }
 

@@ -7,18 +7,21 @@ use std::time::Duration;
 
 use ai::Limits;
 use clap::{Args, ValueEnum};
-use cli_support::NODES_PER_GAME_POSITION;
+use cli_support::{NODES_PER_GAME_POSITION, SIMULATIONS_PER_GAME_POSITION};
 
 /// Nodes for a single position with normal effort.
 const NODES_PER_POSITION: u64 = 100_000;
+/// Simulations for a single position with normal effort, on a board with a network.
+const SIMULATIONS_PER_POSITION: u64 = 400;
 /// Maximum time for a position, in seconds: one day.
 const MAX_SECONDS: f64 = 86_400.0;
 
 /// Search effort for each position.
 #[derive(Args, Clone, Debug)]
 pub(super) struct EffortArgs {
-    /// Number of nodes to search for each position [default: set by --effort]. A node is an evaluated position. The search
-    /// evaluates all actions of a position together and finally checks the best line, so it can exceed a small number
+    /// Number of nodes to search for each position [default: set by --effort]. A node is an evaluated position; on boards
+    /// with a network, the network evaluates it, which takes about as long as a thousand nodes without one. The search
+    /// finally checks the best line, so it can exceed a small number
     #[arg(long, short, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
     /// Maximum time for each position, in seconds. Without --nodes and --effort, the search also stops at the number
@@ -36,12 +39,12 @@ pub(super) struct EffortArgs {
 /// Preset number of nodes.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default, ValueEnum)]
 enum Effort {
-    /// 10,000 nodes for a position, 1,000 for each position of a game
+    /// 10,000 nodes for a position, 1,000 for each position of a game; with a network 40 and 6
     Quick,
-    /// 100,000 nodes for a position, 10,000 for each position of a game
+    /// 100,000 nodes for a position, 10,000 for each position of a game; with a network 400 and 64
     #[default]
     Normal,
-    /// 1,000,000 nodes for a position, 100,000 for each position of a game
+    /// 1,000,000 nodes for a position, 100,000 for each position of a game; with a network 4,000 and 640
     Deep,
 }
 
@@ -56,15 +59,20 @@ pub(super) enum Subject {
 impl EffortArgs {
     /// Returns the limits of each search.
     pub(super) fn limits(&self, subject: Subject) -> Limits {
-        let normal = match subject {
-            Subject::Position => NODES_PER_POSITION,
-            Subject::Game => NODES_PER_GAME_POSITION,
+        let (normal, simulations) = match subject {
+            Subject::Position => (NODES_PER_POSITION, SIMULATIONS_PER_POSITION),
+            Subject::Game => (NODES_PER_GAME_POSITION, SIMULATIONS_PER_GAME_POSITION),
         };
-        let by_effort = match self.effort {
+        let by_effort = |normal: u64| match self.effort {
             None if self.time.is_some() => None,
             effort => Some(effort.unwrap_or_default().of(normal)),
         };
-        Limits { nodes: self.nodes.or(by_effort), time: self.time, threads: self.threads.0 }
+        Limits {
+            nodes: self.nodes.or(by_effort(normal)),
+            simulations: self.nodes.or(by_effort(simulations)),
+            time: self.time,
+            threads: self.threads.0,
+        }
     }
 }
 
@@ -116,7 +124,12 @@ mod tests {
     #[test]
     fn nodes_and_time_override_the_effort() {
         let nodes = |args: EffortArgs| [Subject::Position, Subject::Game].map(|subject| args.limits(subject).nodes);
+        let simulations =
+            |args: EffortArgs| [Subject::Position, Subject::Game].map(|subject| args.limits(subject).simulations);
         assert_eq!(nodes(args()), [Some(100_000), Some(10_000)]);
+        assert_eq!(simulations(args()), [Some(400), Some(64)]);
+        assert_eq!(simulations(EffortArgs { effort: Some(Effort::Quick), ..args() }), [Some(40), Some(6)]);
+        assert_eq!(simulations(EffortArgs { nodes: Some(7), ..args() }), [Some(7); 2]);
         assert_eq!(nodes(EffortArgs { effort: Some(Effort::Quick), ..args() }), [Some(10_000), Some(1_000)]);
         assert_eq!(nodes(EffortArgs { nodes: Some(7), ..args() }), [Some(7); 2]);
         let time = Some(Duration::from_secs(1));

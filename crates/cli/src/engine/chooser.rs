@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use ai::{Level, SearchBot};
+use ai::{Level, LevelBot};
 use engine_protocol::{Limit, Limits, Search};
 use ringrift::{Action, Position};
 
@@ -35,7 +35,7 @@ impl Chooser for Levels {
     fn choose(&self, position: &Position, limits: &Limits, search: &Search<'_>) -> Option<Action> {
         search.info(&format!("candidates {}", position.count_legal()));
         let seed = seed_here(position, limits.value(Limit::Seed).unwrap_or(0));
-        let mut thinker = SearchBot::new(level(limits), seed).with_limits(search_limits(limits));
+        let mut thinker = LevelBot::new(level(limits), seed).with_limits(search_limits(limits));
         let action = thinker.choose(position, search.is_stopped())?;
         report(position, &thinker, search);
         Some(action)
@@ -54,7 +54,7 @@ fn seed_here(position: &Position, seed: u64) -> u64 {
 }
 
 /// Reports nodes, chances and the main line of a choice, if it needed a search.
-fn report(position: &Position, thinker: &SearchBot, search: &Search<'_>) {
+fn report(position: &Position, thinker: &LevelBot, search: &Search<'_>) {
     let Some(thought) = thinker.summary() else { return };
     search.info(&format!("nodes {}", thought.nodes));
     search.info(&format!("chances {}", shares(&thought.chances, position.rules().players)));

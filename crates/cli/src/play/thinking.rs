@@ -9,8 +9,12 @@ use game::{Bot, Cancellation, RingRift};
 use ringrift::{Action, Position};
 
 /// Limits of the search for a hint.
-const HINT: Limits =
-    Limits { nodes: Some(100_000), time: Some(Duration::from_secs(20)), threads: std::num::NonZeroUsize::MIN };
+const HINT: Limits = Limits {
+    nodes: Some(100_000),
+    simulations: Some(400),
+    time: Some(Duration::from_secs(20)),
+    threads: std::num::NonZeroUsize::MIN,
+};
 
 /// Task in its own thread. Dropping it stops the task.
 pub(super) struct Task<T> {

@@ -40,7 +40,8 @@ fn search_speed(board: BoardKind, budget: Duration) -> Result<SearchSpeed, Failu
         // Each analysis starts with an empty tree and stops at the tree size of the highest level, or when the budget is
         // spent.
         let time = Some(budget.saturating_sub(began.elapsed()));
-        let analysis = Analyst::new(Limits { time, ..Limits::NONE }).analyse(&position, &|| began.elapsed() >= budget);
+        let analysis =
+            Analyst::classic(Limits { time, ..Limits::NONE }).analyse(&position, &|| began.elapsed() >= budget);
         nodes += analysis.map_or(0, |analysis| analysis.nodes);
         if began.elapsed() >= budget {
             break;

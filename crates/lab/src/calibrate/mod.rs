@@ -7,8 +7,8 @@ mod sampling;
 use std::io::Write;
 
 use clap::Args;
-use cli_support::NODES_PER_GAME_POSITION;
 use cli_support::{Failure, Outcome};
+use cli_support::{NODES_PER_GAME_POSITION, SIMULATIONS_PER_GAME_POSITION};
 
 use self::page::MeasuredPart;
 use self::parts::{PARTS, Part};
@@ -39,6 +39,9 @@ pub(crate) struct CalibrateArgs {
     /// Number of nodes of each analysis; the default equals that of `ringside analyse` for games
     #[arg(long, value_name = "N", default_value_t = NODES_PER_GAME_POSITION, value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
     nodes: u64,
+    /// Number of simulations of each analysis on boards with a network; the default equals that of `ringside analyse` for games
+    #[arg(long, value_name = "N", default_value_t = SIMULATIONS_PER_GAME_POSITION, value_parser = clap::value_parser!(u64).range(1..=100_000))]
+    simulations: u64,
 }
 
 pub(crate) fn run(args: &CalibrateArgs, out: &mut impl Write) -> Outcome {
@@ -48,7 +51,7 @@ pub(crate) fn run(args: &CalibrateArgs, out: &mut impl Write) -> Outcome {
         logs.create()?;
         chosen.iter().try_for_each(|part| play_part(part, args, &logs, out))?;
     }
-    let sampling = Sampling { positions: args.positions as usize, nodes: args.nodes };
+    let sampling = Sampling { positions: args.positions as usize, nodes: args.nodes, simulations: args.simulations };
     let measured = measured(&logs, sampling)?;
     if measured.is_empty() {
         return Err(Failure::BadInput("there are no games; run without --no-play".to_owned()));

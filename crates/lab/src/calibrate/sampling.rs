@@ -19,6 +19,8 @@ pub(super) struct Sampling {
     pub(super) positions: usize,
     /// Nodes of each analysis.
     pub(super) nodes: u64,
+    /// Simulations of each analysis on boards with a network.
+    pub(super) simulations: u64,
 }
 
 /// The prediction for the player to move in an analysed position.
@@ -60,7 +62,7 @@ impl Sampling {
             game.play(action).map_err(|problem| problem.to_string())?;
         }
         let Some(won) = final_chances(game.position()) else { return Ok(Vec::new()) };
-        let limits = Limits { nodes: Some(self.nodes), ..Limits::NONE };
+        let limits = Limits { nodes: Some(self.nodes), simulations: Some(self.simulations), ..Limits::NONE };
         let analysed = kept.iter().filter_map(|position| Analyst::new(limits).analyse(position, &|| false));
         Ok(analysed
             .map(|analysis| AnalysedPosition {
@@ -90,7 +92,7 @@ mod tests {
 
     #[test]
     fn samples_positions_from_the_whole_game() {
-        let sampling = Sampling { positions: 3, nodes: 1 };
+        let sampling = Sampling { positions: 3, nodes: 1, simulations: 1 };
         let start = Position::new(&Ruleset::canon(BoardKind::Square8, 2).expect("the rules are valid"))
             .expect("the rules are playable");
         let mut kept_turns = Vec::new();

@@ -5,9 +5,9 @@ use ratings::Estimate;
 use ringrift_text::{counted, listed};
 
 use super::pairing::Pairing;
-use super::parts::{FAR_BELOW, MIN_PAIRS, OPENING_PLIES, PARTS, Part, level_name};
+use super::parts::{FAR_BELOW, MIN_PAIRS, OPENING_PLIES, PARTS, Part, ScoreTargets, level_name};
 use super::speed::Speed;
-use super::targets::{self, FAR, LARGE_BOARD, LOWER_BOUND, SMALL_BOARD, STEP, Target};
+use super::targets::{self, FAR, LARGE_BOARD, LARGEST_STEP, LOWER_BOUND, SMALL_BOARD, STEP, Target};
 use super::timing::{Timing, timings};
 use crate::bench::SearchSpeed;
 use crate::measure::{PartLog, Table, dates, percent, player_of, seconds};
@@ -24,7 +24,7 @@ impl MeasuredPart {
     pub(super) fn new(part: &'static Part, log: PartLog) -> MeasuredPart {
         let mut pairings: Vec<Pairing> = log.log.runs.iter().filter_map(|run| pairing(&log, run)).collect();
         // Neighbouring levels from the lowest up, then the top level against the level far below.
-        pairings.sort_by_key(|pairing| (targets::wanted_score(pairing) > STEP, number(&pairing.upper)));
+        pairings.sort_by_key(|pairing| (targets::is_far(pairing), number(&pairing.upper)));
         let mut timings = timings(&log.log);
         timings.sort_by_key(|timing| number(&timing.player));
         MeasuredPart { part, log, pairings, timings }
@@ -33,6 +33,7 @@ impl MeasuredPart {
     /// Returns the targets of the part.
     pub(super) fn targets(&self) -> Vec<Target> {
         let scores = self.pairings.iter().filter_map(|pairing| Target::of_score(self.part, pairing));
+        let scores = scores.chain(Target::of_pooled(self.part, &self.pairings));
         scores.chain(self.timings.iter().filter_map(|timing| Target::of_time(self.part, timing))).collect()
     }
 }
@@ -76,12 +77,16 @@ fn introduction(parts: &[MeasuredPart], speed: Option<&Speed>) -> String {
 fn target_section(targets: &[Target]) -> String {
     let about = format!(
         "## Targets\n\n\
-         In live and standard each level must score {} against the one below, in {MIN_PAIRS} pairs or more, and the lower end of \
-         the interval must be above {};\nthe top level must score {} against level {FAR_BELOW}. The decisions of the top level must take \
-         at most {} in 95 % of all cases, on large boards {}.\n\n",
+         In live and standard each level must score {} to {} against the one below, in {MIN_PAIRS} pairs or more, and the lower end of \
+         the interval must be above {};\nthe top level must score {} against level {FAR_BELOW}. Searches with twice the simulations must \
+         score above {}, and so must the interval of all their pairs together. Against `classic:10`, the top level of the search without a \
+         network, each part has its own target.\nThe decisions of the top level must take at most {} in 95 % of all cases, on large \
+         boards {}.\n\n",
         percent(STEP),
+        percent(LARGEST_STEP),
         percent(LOWER_BOUND),
         percent(FAR),
+        percent(LOWER_BOUND),
         seconds(SMALL_BOARD),
         seconds(LARGE_BOARD),
     );
@@ -105,18 +110,33 @@ fn target_section(targets: &[Target]) -> String {
 
 fn part_section(part: &MeasuredPart) -> String {
     let MeasuredPart { part: about, log, pairings, timings } = part;
-    let targets = if about.has_targets { "" } else { " Scores have no targets here." };
+    let targets = if about.targets != ScoreTargets::None { "" } else { " Scores have no targets here." };
     let ratings = if about.has_ratings() { format!("{}\n", rating_table(log)) } else { String::new() };
     format!(
-        "## {}: {}\n\n`{}`, {}, players of version {}.{targets}\n\n{}\n{ratings}{}\n",
+        "## {}: {}\n\n`{}`, {}, players of version {}.{targets}\n\n{}\n{}{ratings}{}\n",
         about.name,
         about.title,
         log.rules(),
         counted(log.log.games.len() as u64, "game"),
-        log.version_list(&["level", "nodes"]),
+        log.version_list(&["level", "neural", "classic"]),
         pairing_table(pairings),
+        pooled_line(about, pairings),
         timing_table(timings),
     )
+}
+
+/// Returns the score of all pairs together, if the pairings of a part ask the same question.
+fn pooled_line(part: &Part, pairings: &[Pairing]) -> String {
+    match Pairing::pooled(pairings).filter(|_| part.targets == ScoreTargets::Doubling) {
+        Some(score) => format!("All pairs together: {score}.\n\n"),
+        None => String::new(),
+    }
+}
+
+/// Returns the scores on the seats: `70.0 / 76.0 %`.
+fn seat_scores(pairing: &Pairing) -> String {
+    let scores: Vec<String> = pairing.seats.iter().map(|score| format!("{:.1}", 100.0 * score)).collect();
+    format!("{} %", scores.join(" / "))
 }
 
 fn pairing_table(pairings: &[Pairing]) -> Table {
@@ -126,11 +146,12 @@ fn pairing_table(pairings: &[Pairing]) -> Table {
             one.lower.clone(),
             one.pairs.to_string(),
             one.score.to_string(),
+            seat_scores(one),
             format!("{} / {} / {}", one.wins, one.draws, one.losses),
             format!("{:.0}", one.plies),
         ]
     };
-    let columns = ["player", "against", "pairs", "score", "won / drawn / lost", "actions in a game"];
+    let columns = ["player", "against", "pairs", "score", "by seat", "won / drawn / lost", "actions in a game"];
     Table::new(&columns).with(pairings.iter().map(row))
 }
 
@@ -191,11 +212,11 @@ fn missing(parts: &[MeasuredPart]) -> String {
 }
 
 fn speed_section(speed: Option<&Speed>) -> String {
-    let Some(speed) = speed else { return "## Speed of the search\n\nNot measured.\n\n".to_owned() };
+    let Some(speed) = speed else { return "## Speed of the search without a network\n\nNot measured.\n\n".to_owned() };
     let row = |board: &SearchSpeed| vec![board.rules.clone(), format!("{:.0}", board.nodes_per_second)];
     let table = Table::new(&["rules", "nodes per second"]).with(speed.boards.iter().map(row));
     format!(
-        "## Speed of the search\n\nMeasured on one core, in positions from the middle of random games, with levels of version `{}`.\n\n{table}\n",
+        "## Speed of the search without a network\n\nMeasured on one core, in positions from the middle of random games, with `classic` players of version `{}`.\n\n{table}\n",
         speed.version
     )
 }

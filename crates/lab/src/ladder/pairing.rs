@@ -23,13 +23,18 @@ pub(super) struct Pairing {
     pub(super) losses: u64,
     /// Mean number of actions in a game.
     pub(super) plies: f64,
+    /// Mean score of the upper player on each seat.
+    pub(super) seats: Vec<f64>,
+    /// Score of the upper player in each pair.
+    pub(super) pair_scores: Vec<f64>,
 }
 
 impl Pairing {
     /// Computes the results; `None` without a complete pair. Incomplete pairs do not count, because they would favour a seat.
     pub(super) fn of(upper: &str, lower: &str, games: &[&GameLine]) -> Option<Pairing> {
         let pairs = complete_pairs(games);
-        let score = pair_share(&pairs.iter().map(|pair| pair_score(pair, upper)).collect::<Vec<f64>>())?;
+        let pair_scores: Vec<f64> = pairs.iter().map(|pair| pair_score(pair, upper)).collect();
+        let score = pair_share(&pair_scores)?;
         let games: Vec<&GameLine> = pairs.iter().flatten().copied().collect();
         let [wins, draws, losses] = places(&games, upper);
         Some(Pairing {
@@ -41,7 +46,14 @@ impl Pairing {
             draws,
             losses,
             plies: games.iter().map(|game| game.plies as f64).sum::<f64>() / games.len() as f64,
+            seats: seat_scores(&games, upper),
+            pair_scores,
         })
+    }
+
+    /// Returns the mean score of the upper players over the pairs of several pairings.
+    pub(super) fn pooled(pairings: &[Pairing]) -> Option<Share> {
+        pair_share(&pairings.iter().flat_map(|pairing| pairing.pair_scores.iter().copied()).collect::<Vec<f64>>())
     }
 
     /// Describes the result in a sentence.
@@ -62,6 +74,17 @@ fn complete_pairs<'a>(games: &[&'a GameLine]) -> Vec<Vec<&'a GameLine>> {
 fn pair_score(pair: &[&GameLine], player: &str) -> f64 {
     let scores = pair.iter().filter_map(|game| Some(game.ranks.score(seat_of(game, player)?)));
     scores.sum::<f64>() / pair.len() as f64
+}
+
+/// Returns the mean score of a player on each seat.
+fn seat_scores(games: &[&GameLine], player: &str) -> Vec<f64> {
+    let mut scores: Vec<Vec<f64>> = vec![Vec::new(); games.first().map_or(0, |game| game.seats.len())];
+    for game in games {
+        if let Some(seat) = seat_of(game, player) {
+            scores[seat].push(game.ranks.score(seat));
+        }
+    }
+    scores.iter().map(|scores| scores.iter().sum::<f64>() / scores.len().max(1) as f64).collect()
 }
 
 fn seat_of(game: &GameLine, player: &str) -> Option<usize> {
@@ -123,6 +146,13 @@ mod tests {
         let pairing = Pairing::of("a", "b", &games.iter().collect::<Vec<_>>()).expect("there are complete pairs");
         assert_eq!((pairing.pairs, pairing.wins, pairing.draws, pairing.losses), (3, 4, 1, 1));
         assert!((pairing.score.part - 0.75).abs() < 1e-12, "{:?}", pairing.score);
+        // On the first seat two wins and a draw, on the second a loss and two wins.
+        assert!(
+            (pairing.seats[0] - 2.5 / 3.0).abs() < 1e-12 && (pairing.seats[1] - 2.0 / 3.0).abs() < 1e-12,
+            "{pairing:?}"
+        );
+        let pooled = Pairing::pooled(&[pairing.clone(), pairing.clone()]).expect("there are pairs");
+        assert!(pooled.part == pairing.score.part && pooled.low > pairing.score.low, "{pooled:?}");
         // Scores of 0.5, 1 and 0.75: a standard deviation of 0.25 divided by the square root of 3.
         let half = 1.959_963_985 * 0.25 / 3_f64.sqrt();
         assert!((pairing.score.low - (0.75 - half)).abs() < 1e-6, "{:?}", pairing.score);

@@ -18,16 +18,30 @@ pub(super) const MIN_PAIRS: u32 = 100;
 
 const ALL_LEVELS: Players = Players::Levels(&[1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
 
-/// Searches that play against a search with half the nodes.
-const SEARCHES: Players = Players::Halves(&[1_000, 4_000, 16_000, 64_000]);
+/// Numbers of simulations that play against twice as many.
+const SIMULATIONS: Players = Players::Doubled(&[25, 50, 100, 200, 400, 800]);
 
 /// Players of a part.
 #[derive(Copy, Clone, Debug)]
 enum Players {
     /// Each of these levels plays against the next.
     Levels(&'static [u8]),
-    /// Each search with this number of nodes plays against one with half of them.
-    Halves(&'static [u64]),
+    /// A search with a network and twice this number of simulations plays against one with this number.
+    Doubled(&'static [u32]),
+    /// The top level plays against the top level of the search without a network.
+    Classic,
+}
+
+/// Targets of the scores of a part.
+#[derive(Copy, Clone, PartialEq, Debug)]
+pub(super) enum ScoreTargets {
+    None,
+    /// Each level has a range of scores against the one below.
+    Steps,
+    /// Every score must be above one half, and the interval of all pairs together as well.
+    Doubling,
+    /// Every score must be at least this.
+    AtLeast(f64),
 }
 
 /// Part of the ladder.
@@ -41,8 +55,7 @@ pub(super) struct Part {
     players: Players,
     /// Number of openings, each played once from every seat.
     pub(super) pairs: u32,
-    /// Scores have targets.
-    pub(super) has_targets: bool,
+    pub(super) targets: ScoreTargets,
 }
 
 /// Returns an edition on square8 with two players.
@@ -61,6 +74,17 @@ const fn live(board: BoardKind, players: u8) -> Variant {
     Variant::RingRift(RingRiftVariant { board, players, edition: "live", set: &[], random_plies: OPENING_PLIES })
 }
 
+/// Returns a part on square8 in which searches play against searches with half the simulations.
+const fn doubling(name: &'static str, title: &'static str, edition: &'static str) -> Part {
+    let (variant, targets) = (square8(edition, &[]), ScoreTargets::Doubling);
+    Part { name, title, variant, players: SIMULATIONS, pairs: 100, targets }
+}
+
+/// Returns a part in which the top level plays against the top level of the search without a network.
+const fn classic(name: &'static str, title: &'static str, variant: Variant, pairs: u32, score: f64) -> Part {
+    Part { name, title, variant, players: Players::Classic, pairs, targets: ScoreTargets::AtLeast(score) }
+}
+
 /// All parts, in the order of the document.
 pub(super) const PARTS: &[Part] = &[
     Part {
@@ -69,7 +93,7 @@ pub(super) const PARTS: &[Part] = &[
         variant: square8("live", &[]),
         players: ALL_LEVELS,
         pairs: 100,
-        has_targets: true,
+        targets: ScoreTargets::Steps,
     },
     Part {
         name: "standard",
@@ -77,7 +101,7 @@ pub(super) const PARTS: &[Part] = &[
         variant: square8("standard", &[]),
         players: ALL_LEVELS,
         pairs: 100,
-        has_targets: true,
+        targets: ScoreTargets::Steps,
     },
     Part {
         name: "canon",
@@ -85,7 +109,7 @@ pub(super) const PARTS: &[Part] = &[
         variant: square8("canon", &[]),
         players: ALL_LEVELS,
         pairs: 50,
-        has_targets: false,
+        targets: ScoreTargets::None,
     },
     Part {
         name: "compact",
@@ -93,7 +117,7 @@ pub(super) const PARTS: &[Part] = &[
         variant: square8("compact", &[]),
         players: ALL_LEVELS,
         pairs: 30,
-        has_targets: false,
+        targets: ScoreTargets::None,
     },
     Part {
         name: "live-3p",
@@ -101,7 +125,7 @@ pub(super) const PARTS: &[Part] = &[
         variant: live(BoardKind::Square8, 3),
         players: ALL_LEVELS,
         pairs: 20,
-        has_targets: false,
+        targets: ScoreTargets::None,
     },
     Part {
         name: "live-4p",
@@ -109,7 +133,7 @@ pub(super) const PARTS: &[Part] = &[
         variant: live(BoardKind::Square8, 4),
         players: ALL_LEVELS,
         pairs: 15,
-        has_targets: false,
+        targets: ScoreTargets::None,
     },
     Part {
         name: "hex8",
@@ -117,7 +141,7 @@ pub(super) const PARTS: &[Part] = &[
         variant: live(BoardKind::Hex8, 2),
         players: ALL_LEVELS,
         pairs: 30,
-        has_targets: false,
+        targets: ScoreTargets::None,
     },
     Part {
         name: "square19",
@@ -125,7 +149,7 @@ pub(super) const PARTS: &[Part] = &[
         variant: live(BoardKind::Square19, 2),
         players: Players::Levels(&[2, 4, 6, 8, 10]),
         pairs: 5,
-        has_targets: false,
+        targets: ScoreTargets::None,
     },
     Part {
         name: "asg",
@@ -133,24 +157,24 @@ pub(super) const PARTS: &[Part] = &[
         variant: Variant::Asg,
         players: Players::Levels(&[1, 2, 3, 4, 5, 6, 7, 8, 9]),
         pairs: 104,
-        has_targets: false,
+        targets: ScoreTargets::None,
     },
-    Part {
-        name: "live-half",
-        title: "Half the nodes, in the live edition",
-        variant: square8("live", &[]),
-        players: SEARCHES,
-        pairs: 50,
-        has_targets: false,
-    },
-    Part {
-        name: "standard-half",
-        title: "Half the nodes, in the default edition for people",
-        variant: square8("standard", &[]),
-        players: SEARCHES,
-        pairs: 50,
-        has_targets: false,
-    },
+    doubling("live-double", "Twice the simulations, in the live edition", "live"),
+    doubling("standard-double", "Twice the simulations, in the default edition for people", "standard"),
+    classic("standard-classic", "Against the search without a network", square8("standard", &[]), 200, 0.9),
+    classic("canon-classic", "Against the search without a network, by the rulebook", square8("canon", &[]), 200, 0.85),
+    classic("compact-classic", "Against the search without a network, compact", square8("compact", &[]), 200, 0.85),
+    classic("live-classic", "Against the search without a network, live", square8("live", &[]), 200, 0.75),
+    classic("3p-classic", "Against the search without a network, three players", live(BoardKind::Square8, 3), 100, 0.6),
+    classic("4p-classic", "Against the search without a network, four players", live(BoardKind::Square8, 4), 100, 0.6),
+    classic("hex8-classic", "Against the search without a network, hex8", live(BoardKind::Hex8, 2), 200, 0.75),
+    classic(
+        "square19-classic",
+        "Against the search without a network, square19",
+        live(BoardKind::Square19, 2),
+        25,
+        0.6,
+    ),
 ];
 
 impl Part {
@@ -167,10 +191,11 @@ impl Part {
                 let levels: Vec<u8> = levels.iter().copied().filter(is_in).collect();
                 pairings(&levels).into_iter().map(|(upper, lower)| [upper, lower].map(level_name)).collect()
             }
-            Players::Halves(_) if only.is_some() => Vec::new(),
-            Players::Halves(nodes) => {
-                nodes.iter().map(|nodes| [*nodes, nodes / 2].map(|nodes| format!("nodes:{nodes}"))).collect()
+            Players::Doubled(_) | Players::Classic if only.is_some() => Vec::new(),
+            Players::Doubled(numbers) => {
+                numbers.iter().map(|number| [2 * number, *number].map(|number| format!("neural:{number}"))).collect()
             }
+            Players::Classic => vec![[level_name(Level::HIGHEST.number()), format!("classic:{}", Level::HIGHEST)]],
         };
         pairings.into_iter().map(|[upper, lower]| self.one_series(upper, &lower, pairs)).collect()
     }
@@ -179,7 +204,7 @@ impl Part {
     fn one_series(&self, upper: String, lower: &str, pairs: u32) -> Series {
         let name = match self.players {
             Players::Levels(_) => format!("ladder {}: {upper} against {lower}", self.name).replace("level:", "level "),
-            Players::Halves(_) => format!("ladder {}: {upper}", self.name),
+            Players::Doubled(_) | Players::Classic => format!("ladder {}: {upper}", self.name),
         };
         let others = (1..self.variant.seats()).map(|_| lower.to_owned());
         Series {
@@ -251,9 +276,16 @@ mod tests {
     }
 
     #[test]
-    fn pairs_each_search_with_half_its_nodes() {
-        let part = PARTS.iter().find(|part| part.name == "live-half").expect("the part exists");
-        assert_eq!(part.series(None, 1)[0].players, ["nodes:1000", "nodes:500"]);
+    fn the_top_level_plays_against_the_top_level_without_a_network() {
+        let part = PARTS.iter().find(|part| part.name == "3p-classic").expect("the part exists");
+        assert_eq!(part.series(None, 1)[0].players, ["level:10", "classic:10", "classic:10"]);
+    }
+
+    #[test]
+    fn pairs_each_search_with_half_its_simulations() {
+        let part = PARTS.iter().find(|part| part.name == "live-double").expect("the part exists");
+        assert_eq!(part.series(None, 1)[0].players, ["neural:50", "neural:25"]);
+        assert_eq!(part.series(None, 1)[5].players, ["neural:1600", "neural:800"]);
         assert!(part.series(Some(&Levels(vec![1, 2])), 1).is_empty());
     }
 
@@ -263,7 +295,7 @@ mod tests {
             let series = part.series(None, 1);
             assert!(series.iter().all(|series| series.players.len() == usize::from(part.variant.seats())), "{part:?}");
             let is_enough = part.pairs >= MIN_PAIRS && series.len() == 10;
-            assert_eq!(part.has_targets, is_enough, "{part:?}");
+            assert_eq!(part.targets == ScoreTargets::Steps, is_enough, "{part:?}");
         }
     }
 }

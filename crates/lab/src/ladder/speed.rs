@@ -31,12 +31,12 @@ pub(super) fn parse_seconds(text: &str) -> Result<f64, String> {
 
 /// Measures and stores the speed, unless it is stored for this version of the players or `seconds` is 0.
 pub(super) fn measure(logs: &Logs, seconds: f64) -> Outcome {
-    let is_known = stored(logs)?.is_some_and(|speed| speed.version == ai::VERSION);
+    let is_known = stored(logs)?.is_some_and(|speed| speed.version == ai::CLASSIC_VERSION);
     if is_known || seconds == 0.0 {
         return Ok(());
     }
     let boards = search_speeds(Duration::from_secs_f64(seconds))?;
-    let speed = Speed { cores: cores(), version: ai::VERSION.to_owned(), boards };
+    let speed = Speed { cores: cores(), version: ai::CLASSIC_VERSION.to_owned(), boards };
     let text = serde_json::to_string_pretty(&speed).map_err(Failure::bad_input)?;
     let path = logs.file(FILE);
     fs::write(&path, text).map_err(|error| Failure::BadInput(format!("{}: cannot be written: {error}", path.display())))

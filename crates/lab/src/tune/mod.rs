@@ -43,7 +43,7 @@ fn tune(args: &TuneArgs, logs: &Logs, out: &mut impl Write) -> Outcome {
         let report = Report {
             command: args.command(family),
             family: family.to_string(),
-            version: ai::VERSION.to_owned(),
+            version: ai::CLASSIC_VERSION.to_owned(),
             before: old.digest(),
             weights: new.0.to_vec(),
             lesson,

@@ -53,7 +53,7 @@ fn rosters(old: &Weights, new: &Weights, nodes: u64) -> Rosters {
     let mut rosters = ai::rosters();
     for (name, weights) in [("after", new), ("before", old)] {
         let weights = weights.clone();
-        rosters.ringrift.add(name, name, ai::VERSION, move |_| {
+        rosters.ringrift.add(name, name, ai::CLASSIC_VERSION, move |_| {
             let weights = weights.clone();
             let make = move |seed| {
                 Box::new(SearchBot::with_nodes(nodes, seed).with_weights(weights.clone())) as Box<dyn Bot<RingRift>>

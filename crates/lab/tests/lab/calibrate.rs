@@ -5,7 +5,19 @@ use crate::{lab_in, verify_log};
 
 /// Analyses positions with few nodes.
 fn calibrate(folder: &TempFolder, more: &[&str]) -> Finished {
-    let mut args = vec!["calibrate", "--logs", "logs", "--out", "calibration.md", "--jobs", "2", "--nodes", "50"];
+    let mut args = vec![
+        "calibrate",
+        "--logs",
+        "logs",
+        "--out",
+        "calibration.md",
+        "--jobs",
+        "2",
+        "--nodes",
+        "50",
+        "--simulations",
+        "2",
+    ];
     args.extend(more);
     lab_in(folder, &args)
 }
@@ -27,7 +39,20 @@ fn writes_the_document_from_verifiable_logs() {
         assert!(document.contains(expected), "{expected}: {document}");
     }
     assert_eq!(verify_log(&folder, "logs/canon.jsonl"), (1, 4));
-    let again = ["calibrate", "--logs", "logs", "--out", "-", "--nodes", "50", "--positions", "3", "--no-play"];
+    let again = [
+        "calibrate",
+        "--logs",
+        "logs",
+        "--out",
+        "-",
+        "--nodes",
+        "50",
+        "--simulations",
+        "2",
+        "--positions",
+        "3",
+        "--no-play",
+    ];
     assert_eq!(lab_in(&folder, &again).success(), document, "the same text from the same logs");
 }
 

@@ -4,7 +4,7 @@ use std::num::NonZeroUsize;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU8, Ordering};
 
-use ai::{Level, Limits, SearchBot};
+use ai::{Level, LevelBot, Limits};
 use game::{Bot, Progress, RingRift};
 use pyo3::prelude::*;
 use python_macros::guarded;
@@ -69,7 +69,7 @@ impl PyBot {
 /// A player of a level that searches, with limits and a summary of its search.
 #[pyclass(name = "SearchBot", module = "ringside", frozen)]
 pub(crate) struct PySearchBot {
-    bot: Mutex<SearchBot>,
+    bot: Mutex<LevelBot>,
     /// The number of players in the last position.
     players: AtomicU8,
 }
@@ -89,7 +89,7 @@ impl PySearchBot {
     ) -> PyResult<PySearchBot> {
         let level = Level::new(level.0).ok_or_else(|| Problem::new(ai::ParseLevelError))?;
         let limits = limits(nodes, time, threads)?;
-        let bot = Mutex::new(SearchBot::new(level, seed.0).with_limits(limits));
+        let bot = Mutex::new(LevelBot::new(level, seed.0).with_limits(limits));
         Ok(PySearchBot { bot, players: AtomicU8::default() })
     }
 
@@ -144,5 +144,5 @@ pub(crate) fn limits(nodes: Option<Whole<u64>>, time: Option<f64>, threads: Whol
     }
     let threads = NonZeroUsize::new(threads.0).filter(|threads| threads.get() <= MOST_THREADS);
     let threads = threads.ok_or_else(|| Problem::new(format!("threads must be a number from 1 to {MOST_THREADS}")))?;
-    Ok(Limits { nodes, time: seconds(time)?, threads })
+    Ok(Limits { nodes, simulations: None, time: seconds(time)?, threads })
 }

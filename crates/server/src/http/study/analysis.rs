@@ -29,6 +29,9 @@ const MAX_NODES: u64 = 50_000;
 /// Time limit of one analysis, including threats.
 const TIME_LIMIT: Duration = Duration::from_secs(10);
 
+/// On boards with a network, one simulation replaces this many nodes: 5,000 nodes become 200 simulations.
+const NODES_PER_SIMULATION: u64 = 25;
+
 /// Largest number of actions in a response.
 const MAX_LINES: usize = 20;
 
@@ -47,6 +50,7 @@ async fn analyse(
     let position = requested_position(&app, &body, &caller).await?;
     reject_guarded(&app, &position).await?;
     let nodes = body.nodes.unwrap_or(5_000).clamp(1, MAX_NODES);
+    let simulations = nodes.div_ceil(NODES_PER_SIMULATION);
     let lines = body.lines.unwrap_or(5).clamp(1, MAX_LINES);
     let has_threats = body.threats.unwrap_or(true);
     let entry = app.analyses.enqueue(&guest)?;
@@ -59,7 +63,8 @@ async fn analyse(
         let stopped = || cancellation.is_cancelled() || Instant::now() >= deadline;
         // The search for threats takes less time than the analysis, which gets all remaining time.
         let threats = if has_threats { threats_until(&position, &stopped) } else { Vec::new() };
-        let limits = Limits { nodes: Some(nodes), time: None, threads: NonZeroUsize::MIN };
+        let limits =
+            Limits { nodes: Some(nodes), simulations: Some(simulations), time: None, threads: NonZeroUsize::MIN };
         let analysis = Analyst::new(limits).analyse(&position, &stopped);
         analysis_view(&position, analysis.as_ref(), &threats, lines)
     });

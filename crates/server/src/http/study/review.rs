@@ -32,6 +32,9 @@ use crate::table::{AnyGame, Table};
 /// Search nodes for each decision.
 const NODES: u64 = 1_000;
 
+/// Simulations for each decision on a board with a network.
+const SIMULATIONS: u64 = 32;
+
 /// Time limit of each decision.
 const TIME_LIMIT: Duration = Duration::from_secs(2);
 
@@ -114,7 +117,12 @@ fn send_review(record: Record, hidden: &[bool], lines: &Sender<Bytes>) {
         // Progress lines are dropped if the client reads slowly.
         let _ = lines.try_send(line(&ReviewLine::Progress { done: done.get(), of }));
     };
-    let limits = Limits { nodes: Some(NODES), time: Some(TIME_LIMIT), threads: NonZeroUsize::MIN };
+    let limits = Limits {
+        nodes: Some(NODES),
+        simulations: Some(SIMULATIONS),
+        time: Some(TIME_LIMIT),
+        threads: NonZeroUsize::MIN,
+    };
     if let Some(review) = Review::of(record, limits, &|| lines.is_closed(), &progress) {
         let _ = lines.blocking_send(line(&ReviewLine::Review(review_view(&review, hidden))));
     }
