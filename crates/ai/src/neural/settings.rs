@@ -74,20 +74,20 @@ impl NeuralSettings {
     /// Returns the settings of a level. This is the only place to tune levels with a network.
     ///
     /// The lower levels draw from the policy of the network with a temperature: they play what looks natural, but do not look ahead. From
-    /// level 4 on the levels see every win within the turn, from level 7 on also those of the opponents.
+    /// level 4 on the levels see every win within the turn, from level 6 on also those of the opponents.
     pub(crate) fn level(level: Level) -> NeuralSettings {
         let (wins, full) = (SolverBudget::WINS, SolverBudget::FULL);
         let (simulations, temperature, least_probable, solver) = match level.number() {
             1 => (0, 4.0, 0.0005, SolverBudget::NONE),
-            2 => (0, 2.0, 0.005, SolverBudget::NONE),
-            3 => (0, 1.2, 0.02, SolverBudget::NONE),
-            4 => (0, 0.8, 0.05, wins),
-            5 => (0, 0.4, 0.1, wins),
-            6 => (4, 0.0, 1.0, wins),
-            7 => (12, 0.0, 1.0, full),
-            8 => (40, 0.0, 1.0, full),
-            9 => (128, 0.0, 1.0, full),
-            _ => (400, 0.0, 1.0, full),
+            2 => (0, 2.4, 0.003, SolverBudget::NONE),
+            3 => (0, 1.4, 0.01, SolverBudget::NONE),
+            4 => (0, 1.1, 0.02, wins),
+            5 => (0, 0.6, 0.05, wins),
+            6 => (4, 0.0, 1.0, full),
+            7 => (14, 0.0, 1.0, full),
+            8 => (45, 0.0, 1.0, full),
+            9 => (150, 0.0, 1.0, full),
+            _ => (500, 0.0, 1.0, full),
         };
         NeuralSettings { temperature, least_probable, solver, ..NeuralSettings::simulations(simulations) }
     }
