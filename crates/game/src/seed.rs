@@ -36,6 +36,12 @@ impl GameRng {
         ((u64::from(self.0.next_u32()) * count as u64) >> 32) as usize
     }
 
+    /// Returns 32 random bits.
+    #[inline]
+    pub fn bits(&mut self) -> u32 {
+        self.0.next_u32()
+    }
+
     /// Picks one of the items, or `None` if there are none.
     #[inline]
     pub fn pick<T: Clone>(&mut self, items: &[T]) -> Option<T> {

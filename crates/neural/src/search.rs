@@ -84,7 +84,7 @@ impl<const W: usize> Search<W> {
     /// Starts to search the decision of the root. The noise is drawn from a copy of the generator, which itself advances by one number.
     pub fn start(&mut self, budget: Budget, rng: &mut GameRng) {
         self.budget = budget;
-        self.rng = GameRng::seeded(rng.below(1 << 32) as u64);
+        self.rng = GameRng::seeded(u64::from(rng.bits()));
         self.is_drawn = false;
     }
 
