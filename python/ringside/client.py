@@ -36,6 +36,8 @@ Strategy Game."""
 MAX_RESPONSE = 64 * 1024 * 1024
 WAIT = frozenset({"busy", "closing", "full", "not_saved", "slow_reader", "too_many_connections", "too_often"})
 LONGEST_WAIT = 30.0
+LONGEST_IDLE = 5.0
+"""Seconds without a request after which a connection is not used again: a server closes it after ten by default."""
 
 
 class ServerError(RingsideError):
@@ -87,14 +89,14 @@ class Client:
         self._cookies: dict[str, str] = {}
         self._timeout = timeout
         self._retries = retries
-        self._idle: list[http.client.HTTPConnection] = []
+        self._idle: list[tuple[http.client.HTTPConnection, float]] = []
         self._lock = threading.Lock()
 
     def close(self) -> None:
         """Closes the idle connections. The client can still be used."""
         with self._lock:
             idle, self._idle = self._idle, []
-        for connection in idle:
+        for connection, _ in idle:
             connection.close()
 
     def __enter__(self) -> Client:
@@ -318,10 +320,19 @@ class Client:
     def _exchange(
         self, method: str, path: str, body: object, query: Mapping[str, object] | None
     ) -> tuple[http.client.HTTPResponse, bytes]:
-        connection = self._reused() or self._connect()
+        reused = self._reused()
+        connection = reused or self._connect()
         try:
             response = self._send(connection, method, path, body, query)
             content = response.read(MAX_RESPONSE + 1)
+        except ConnectionError as error:
+            connection.close()
+            # The server may close an idle connection while a request is on its way. The server ignores a command that it
+            # knows by its key.
+            if reused and (method != "POST" or (isinstance(body, dict) and "client" in body)):
+                self.close()
+                return self._exchange(method, path, body, query)
+            raise _unreachable(self.url, error) from error
         except (OSError, http.client.HTTPException) as error:
             connection.close()
             raise _unreachable(self.url, error) from error
@@ -332,7 +343,7 @@ class Client:
             connection.close()
         else:
             with self._lock:
-                self._idle.append(connection)
+                self._idle.append((connection, time.monotonic()))
         if response.status >= 300:
             raise _error(response, content)
         return response, content
@@ -373,9 +384,10 @@ class Client:
             with self._lock:
                 if not self._idle:
                     return None
-                connection = self._idle.pop()
+                connection, since = self._idle.pop()
             # An idle connection has nothing to read, unless it was closed.
-            if connection.sock is not None and not select.select([connection.sock], [], [], 0)[0]:
+            is_open = connection.sock is not None and not select.select([connection.sock], [], [], 0)[0]
+            if is_open and time.monotonic() - since < LONGEST_IDLE:
                 return connection
             connection.close()
 

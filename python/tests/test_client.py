@@ -3,6 +3,7 @@
 import asyncio
 import json
 import pickle
+import socket
 import subprocess
 import sys
 import threading
@@ -104,6 +105,39 @@ def test_errors_say_what_is_wrong(server: str) -> None:
     assert error.value.code == "unreachable"
     with pytest.raises(RingsideError, match="address of a server"):
         Client("ftp://example.org")
+
+
+def test_a_connection_that_closes_during_a_request_is_replaced() -> None:
+    """The server responds once on each connection and closes it when it has read the second request."""
+    received: list[str] = []
+
+    def respond(listener: socket.socket) -> None:
+        for _ in range(4):
+            connection, _ = listener.accept()
+            with connection, connection.makefile("rb") as lines:
+                for response in (b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}", b""):
+                    received.append(lines.readline().decode().split(" ")[0])
+                    length = 0
+                    while (line := lines.readline().strip().lower()) != b"":
+                        name, _, value = line.partition(b":")
+                        length = int(value) if name == b"content-length" else length
+                    lines.read(length)
+                    connection.sendall(response)
+
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        worker = threading.Thread(target=respond, args=(listener,))
+        worker.start()
+        client = Client(f"http://127.0.0.1:{listener.getsockname()[1]}", retries=0, timeout=10)
+        for _ in range(2):
+            client.request("GET", "/")
+        client.command("game", {"type": "resign"})
+        with pytest.raises(ServerError, match="cannot be reached"):
+            client.request("POST", "/", {})
+        client.request("POST", "/", {})
+        with pytest.raises(ServerError, match="cannot be reached"):
+            client.request("POST", "/", {})
+        worker.join(10)
+    assert received == ["GET", "GET", "GET", "POST", "POST", "POST", "POST", "POST"]
 
 
 def test_the_async_client_plays_several_games_at_once(server: str) -> None:

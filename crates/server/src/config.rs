@@ -65,7 +65,7 @@ pub struct Config {
 pub struct Timeouts {
     /// From the start of a connection to its first byte.
     pub first_byte_ms: u32,
-    /// From the first byte of a request to the end of its head.
+    /// From the first byte of a connection, or from the end of the response before, to the end of the head of a request.
     pub header_ms: u32,
     /// Without any data while the body of a request is incomplete.
     pub body_ms: u32,
