@@ -11,13 +11,14 @@ pub mod agent;
 pub mod gzip;
 pub mod log;
 mod matches;
-pub mod protocol;
 mod rating;
 pub mod report;
 mod run;
 pub mod settings;
 pub mod stub;
 
+/// Requests to agents, their replies, and the rules for playing replies.
+pub use agent_protocol as protocol;
 pub use matches::{
     AgentSeat, AsgVenue, Budget, ExchangeRecord, Expense, Interrupted, Latency, MatchRunner, ParsedRecord, Played,
     PlayedMove, RecordHeader, Recordable, RecordedForfeit, RingRiftVenue, SeatPlayer, Venue, schedule,

@@ -7,8 +7,8 @@ use api::{ClientMessage, ClockRules, GameId, GuestId, Moment, Purpose, ServerMes
 use serde::de::DeserializeOwned;
 use server::Config;
 use server::hub::PlayerRequest;
-use server::table::{Command, Decision, GameSetup, LogEntry, Table, TableSetup};
-use server::view::legal_view;
+use table::view::legal_view;
+use table::{Command, Decision, GameSetup, LogEntry, Table, TableSetup};
 
 use crate::asg_files::SCENARIO;
 use crate::{Verdict, with_text};

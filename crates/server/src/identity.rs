@@ -3,12 +3,12 @@
 use std::collections::HashMap;
 
 use blake3::Hash;
+use table::Occupant;
 use unicode_normalization::UnicodeNormalization;
 use unicode_security::confusable_detection::skeleton;
 
 use crate::id::{GameId, GuestId, Secret, random_letters};
 use crate::store::{GuestRow, Op, Store, StoreError};
-use crate::table::Occupant;
 
 /// Name of the cookie.
 pub(crate) const COOKIE: &str = "ringside";

@@ -3,11 +3,7 @@
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
 pub use api::time::{DAY, Moment};
-
-/// Returns a time as text, such as `2026-01-31T12:00:00Z`.
-pub fn rfc3339(moment: Moment) -> String {
-    jiff::Timestamp::from_millisecond(moment.0).map_or_else(|_| "unknown".to_owned(), |time| time.to_string())
-}
+pub use table::records::rfc3339;
 
 /// Monotonic clock. It reads the system time once, so later changes of the system time have no effect.
 #[derive(Copy, Clone, Debug)]

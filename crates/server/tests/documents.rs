@@ -80,13 +80,14 @@ fn sources(folder: &str) -> Vec<String> {
     texts
 }
 
-/// Returns the words in quotes that follow one of the beginnings, with at most an argument such as `StatusCode::CONFLICT,` before them.
+/// Returns the words in quotes that follow one of the beginnings, with at most an argument such as `StatusCode::CONFLICT,` or `409,` before them.
 fn words_after(texts: &[String], beginnings: &[&str]) -> BTreeSet<String> {
     let mut words = BTreeSet::new();
     for (text, beginning) in texts.iter().flat_map(|text| beginnings.iter().map(move |beginning| (text, *beginning))) {
         for rest in text.split(beginning).skip(1) {
             let rest = rest.trim_start();
-            let status = rest.strip_prefix("StatusCode::").and_then(|rest| rest.split_once(','));
+            let has_status = rest.starts_with("StatusCode::") || rest.starts_with(|c: char| c.is_ascii_digit());
+            let status = rest.split_once(',').filter(|_| has_status);
             let rest = status.map_or(rest, |(_, rest)| rest.trim_start());
             let word = rest.strip_prefix('"').and_then(|rest| rest.split_once('"')).map(|(word, _)| word);
             words.extend(
@@ -100,13 +101,17 @@ fn words_after(texts: &[String], beginnings: &[&str]) -> BTreeSet<String> {
 #[test]
 fn every_code_of_a_rejection_is_documented() {
     let page = include_str!("../../../docs/server-codes.md");
-    let texts = [sources("server/src"), sources("arena/src/protocol")].concat();
+    let texts = [sources("server/src"), sources("table/src"), sources("agent-protocol/src")].concat();
     let beginnings = [
         "ApiError::new(",
+        "RequestError::new(",
         "ApiError::forbidden(",
         "ApiError::bad_request(",
+        "RequestError::bad_request(",
         "ApiError::unprocessable(",
+        "RequestError::unprocessable(",
         "ApiError::problems(",
+        "RequestError::problems(",
         "Rejection::new(",
         "self.rejection(",
     ];

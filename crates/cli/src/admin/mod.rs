@@ -10,8 +10,8 @@ use clap::{Args, Subcommand};
 use cli_support::{Failure, Outcome};
 use server::bans::BannedNetwork;
 use server::store::{Op, Store, StoreError};
-use server::table::Occupant;
 use server::time::rfc3339;
+use table::Occupant;
 
 use crate::db::{DataArgs, wait};
 

@@ -6,8 +6,8 @@ use std::time::Duration;
 use api::GameId;
 use api::Moment;
 use api::client::Client;
-use server::table::{Clocks, Table};
 use server::time::SteadyClock;
+use table::{Clocks, Table};
 
 use crate::process::{Acknowledged, Folder, Process, act, check_acknowledged, exported, new_game};
 
@@ -143,8 +143,7 @@ fn check_states(process: &Process, folder: &Folder, players: &[(Option<String>, 
     for game in players.iter().flat_map(|(_, games)| games) {
         let Some(stored) = games.get(game.as_str()) else { continue };
         let setup = serde_json::from_value(stored["setup"].clone()).expect("the setup is valid");
-        let log: Vec<server::table::LogEntry> =
-            serde_json::from_value(stored["log"].clone()).expect("the log is valid");
+        let log: Vec<table::LogEntry> = serde_json::from_value(stored["log"].clone()).expect("the log is valid");
         let created = Moment(stored["created"].as_i64().expect("the time is a number"));
         let table = Table::replay(Arc::new(setup), created, log).expect("the log can be replayed");
         let shown = client.game(game).expect("the game exists");

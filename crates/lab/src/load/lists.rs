@@ -11,7 +11,7 @@ use cli_support::{Failure, Outcome};
 use game::GameRng;
 use serde::Serialize;
 use server::store::{GameRow, NewGameRow, NewGuest, NewToken, Op, Store, StoreError};
-use server::table::{
+use table::{
     ClockRules, Command, Decision, GameSetup, Occupant, PlayerCommand, Purpose, Table, TableSetup, Visibility,
 };
 

@@ -27,11 +27,11 @@ impl BlockingPool {
     }
 
     /// Runs a job and returns its result as a JSON response. Serialization also happens in the pool.
-    pub(crate) async fn respond<T: Serialize>(
+    pub(crate) async fn respond<T: Serialize, E: Into<ApiError>>(
         &self,
-        job: impl FnOnce() -> Result<T, ApiError> + Send + 'static,
+        job: impl FnOnce() -> Result<T, E> + Send + 'static,
     ) -> Result<Response, ApiError> {
-        self.run(|| job().map(|view| Json(view).into_response())).await
+        self.run(|| job().map(|view| Json(view).into_response()).map_err(Into::into)).await
     }
 
     /// Runs a job. A job whose caller disconnects runs to its end and occupies its slot until then.
@@ -65,7 +65,7 @@ mod tests {
     async fn rejects_jobs_when_the_queue_is_full() {
         let pool = BlockingPool::new(2);
         let _queued = pool.queue.acquire_many(MAX_JOBS as u32).await.expect("the semaphore is open");
-        let job = tokio::time::timeout(Duration::from_secs(60), pool.respond(|| Ok(1)));
+        let job = tokio::time::timeout(Duration::from_secs(60), pool.respond(|| Ok::<_, ApiError>(1)));
         let error = job.await.expect("the pool answers at once").expect_err("the queue is full");
         assert_eq!(error.into_response().status(), StatusCode::SERVICE_UNAVAILABLE);
     }
@@ -78,6 +78,6 @@ mod tests {
                 pool.respond(|| -> Result<u8, ApiError> { panic!("this panic is part of the test") }).await;
             assert!(result.is_err());
         }
-        assert!(pool.respond(|| Ok(1)).await.is_ok());
+        assert!(pool.respond(|| Ok::<_, ApiError>(1)).await.is_ok());
     }
 }

@@ -4,6 +4,7 @@ use api::{ErrorView, Rejection};
 use axum::Json;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use table::RequestError;
 
 use crate::hub::HubError;
 use crate::store::StoreError;
@@ -43,11 +44,6 @@ impl ApiError {
         ApiError::new(StatusCode::UNPROCESSABLE_ENTITY, code, message)
     }
 
-    /// A stored game cannot be replayed.
-    pub(crate) fn damaged(message: &str) -> ApiError {
-        ApiError::new(StatusCode::INTERNAL_SERVER_ERROR, "damaged", message)
-    }
-
     /// Lists all problems of a request.
     pub(crate) fn problems(code: &str, problems: Vec<String>) -> ApiError {
         let message = problems.join("; ");
@@ -58,6 +54,17 @@ impl ApiError {
     /// A ply beyond the end of a game.
     pub(crate) fn no_such_ply(ply: usize, total: usize) -> ApiError {
         ApiError::not_found(format!("the game has no ply {ply}; the last one is {total}"))
+    }
+}
+
+impl From<RequestError> for ApiError {
+    fn from(error: RequestError) -> ApiError {
+        match error {
+            RequestError::Status(status, view) => {
+                ApiError::Status(StatusCode::from_u16(status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR), view)
+            }
+            RequestError::Rejected(rejection) => ApiError::Rejected(rejection),
+        }
     }
 }
 
@@ -108,14 +115,9 @@ impl IntoResponse for ApiError {
                 response
             }
             ApiError::Rejected(rejection) => {
-                let status = match rejection.code.as_str() {
-                    "illegal" | "unreadable" | "bad_shape" | "bad_client" | "line_option" | "unknown_id"
-                    | "stale_id" | "too_many" => StatusCode::UNPROCESSABLE_ENTITY,
-                    code if asg::OrderRejection::from_code(code).is_some() => StatusCode::UNPROCESSABLE_ENTITY,
-                    "no_such_seat" => StatusCode::NOT_FOUND,
-                    _ => StatusCode::CONFLICT,
-                };
-                (status, Json(rejection)).into_response()
+                let rejected = RequestError::Rejected(rejection);
+                let status = StatusCode::from_u16(rejected.status()).unwrap_or(StatusCode::CONFLICT);
+                (status, Json(rejected.body())).into_response()
             }
         }
     }

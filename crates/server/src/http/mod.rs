@@ -13,7 +13,6 @@ mod page;
 mod pictures;
 mod study;
 mod web_socket;
-mod why;
 
 use std::sync::Arc;
 use std::time::Duration;

@@ -10,6 +10,9 @@ use axum::response::{IntoResponse, Response};
 use parking_lot::Mutex;
 use ringrift::{ByPlayer, Player};
 use ringrift_draw::{Change, Frame, Options, Theme, picture};
+use table::study::parse_position;
+use table::view::seat_view;
+use table::{AnyGame, Table};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
@@ -18,10 +21,7 @@ use super::blocking_pool::BlockingPool;
 use super::error::ApiError;
 use super::games::room;
 use super::middleware::{Caller, Path, Query, Scope};
-use super::study::parse_position;
 use crate::hub::RoomSnapshot;
-use crate::table::{AnyGame, Table};
-use crate::view::seat_view;
 
 /// Largest width of a PNG, in pixels.
 const MAX_WIDTH: u32 = 2_000;

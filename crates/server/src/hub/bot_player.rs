@@ -7,9 +7,9 @@ use arena::agent::{AgentSettings, AllowList, Prices};
 use arena::{Agent, AgentGame, AgentRequest, Attempt};
 use game::{Bot, Cancellation, Progress, RingRift, Rosters, derived_seed};
 use serde_json::Value;
+use table::{AgentNote, AnyGame, Controller};
 
 use crate::id::GameId;
-use crate::table::{AgentNote, AnyGame, Controller};
 
 /// Agents from the server's configuration.
 #[derive(Clone, Debug, Default)]

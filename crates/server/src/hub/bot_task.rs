@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 use game::{Cancellation, Progress};
 use metrics::{gauge, histogram};
 use serde_json::Value;
+use table::Table;
 use tokio::sync::mpsc;
 use tokio::task::{JoinError, JoinHandle};
 
@@ -13,7 +14,6 @@ use super::bot_player::{BotChoice, BotPlayer, BotTurn};
 use super::bot_queue::{BotQueue, Owner};
 use super::bot_work::BotWork;
 use crate::id::GameId;
-use crate::table::Table;
 
 /// Interval between progress reports.
 const REPORT_INTERVAL: Duration = Duration::from_millis(250);

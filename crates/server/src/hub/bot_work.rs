@@ -1,6 +1,6 @@
 //! Estimated work of bots.
 
-use crate::table::{AnyGame, Controller};
+use table::{AnyGame, Controller};
 
 /// Work of one choice of a bot or agent.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -81,12 +81,12 @@ fn asg_millis(name: &str) -> u64 {
 mod tests {
     use super::*;
     use crate::hub::testing::{long_table, table_of_two};
-    use crate::table::ClockRules;
+    use table::ClockRules;
 
     #[test]
     fn work_grows_with_the_level_and_the_board() {
         let (small, large) = (table_of_two(ClockRules::None), long_table(0));
-        let work = |table: &crate::table::Table, name: &str| BotWork::estimate(Controller::Bot(name), table.game());
+        let work = |table: &table::Table, name: &str| BotWork::estimate(Controller::Bot(name), table.game());
         let levels: Vec<u64> = (1..=10).map(|level| work(&small, &format!("level:{level}")).millis).collect();
         assert!(levels.is_sorted() && levels[9] >= 100 * levels[0], "{levels:?}");
         assert_eq!(work(&small, "level:1").lane, Lane::Light);

@@ -3,11 +3,11 @@
 use std::sync::Arc;
 
 use api::NewSeat;
+use table::{AnyGame, Command, Decision, LogEntry, Occupant, PlayerCommand, Table, TableSetup};
 
 use super::{Hub, HubError};
 use crate::id::{GameId, GuestId, Secret};
 use crate::store::{GameRow, NewGameRow, Op, StoreError};
-use crate::table::{AnyGame, Command, Decision, LogEntry, Occupant, PlayerCommand, Table, TableSetup};
 use crate::time::Moment;
 
 /// A game that was created.

@@ -6,7 +6,7 @@
 use arena::protocol::LONGEST_ACTION;
 use ringrift::{ActionReader, LineOption, ReadAction, WrittenAction, WrittenKind};
 
-use crate::table::{AnyGame, Command, CommandRejection, PlayerCommand, Table};
+use table::{AnyGame, Command, CommandRejection, PlayerCommand, Table};
 
 /// The line that the player to move has chosen with `L`, while the option is missing.
 #[derive(Clone, Debug, Default)]

@@ -5,12 +5,12 @@ use std::time::Duration;
 
 use futures_util::{StreamExt, stream};
 use metrics::gauge;
+use table::{Command, MAX_LAG, Stage, Table};
 
 use super::{Hub, HubError};
 use crate::bans::BanList;
 use crate::id::GameId;
 use crate::store::{Op, StoreError};
-use crate::table::{Command, MAX_LAG, Stage, Table};
 use crate::time::Moment;
 
 /// Maximum number of rooms opened per second for games whose wake-up time has come (see [`Hub::wake_at`]).

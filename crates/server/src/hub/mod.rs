@@ -22,6 +22,8 @@ use std::sync::Arc;
 
 use game::Rosters;
 use parking_lot::{Mutex, MutexGuard, RwLock};
+use table::view;
+use table::{Command, CommandRejection, Occupant, Table};
 use tokio::sync::watch;
 
 pub use bot_player::{AgentEntry, AgentRegistry};
@@ -39,9 +41,7 @@ use crate::id::{GameId, GuestId, Secret};
 use crate::identity::imitated_player;
 use crate::rules::RulesService;
 use crate::store::{Op, Store, StoreError};
-use crate::table::{Command, CommandRejection, Occupant, Table};
 use crate::time::{DAY, Moment, SteadyClock};
-use crate::view;
 use bot_queue::BotQueue;
 use maintenance::HEARTBEAT;
 use room::Room;

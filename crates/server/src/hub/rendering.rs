@@ -6,9 +6,9 @@
 use std::sync::Arc;
 
 use api::ServerMessage;
+use table::Table;
 
 use super::room_snapshot::{RenderedUpdate, RoomSnapshot};
-use crate::table::Table;
 use crate::time::Moment;
 
 /// Maximum number of updates that a job renders.

@@ -5,15 +5,15 @@ use std::sync::Arc;
 use api::{Snapshot, Update};
 use serde::Serialize;
 use serde_json::value::{RawValue, to_raw_value};
+use table::view::{self, Names};
+use table::{AppliedEntry, Occupant, Table};
 
 use super::HubError;
 use super::recent_updates::RecentUpdates;
 use super::room::Readers;
 use crate::id::{GameId, GuestId};
 use crate::identity::imitated_player;
-use crate::table::{AppliedEntry, Occupant, Table};
 use crate::time::Moment;
-use crate::view::{self, Names};
 
 /// State of a room at one moment.
 #[derive(Clone, Debug)]
@@ -235,7 +235,7 @@ mod tests {
 
     use super::*;
     use crate::hub::testing::{guest, table_of_two};
-    use crate::table::{ClockRules, Command, Decision, PlayerCommand};
+    use table::{ClockRules, Command, Decision, PlayerCommand};
 
     /// Plays one action. Returns the table before it, its log entry, and the table after it.
     fn one_action() -> (Table, AppliedEntry, Table) {

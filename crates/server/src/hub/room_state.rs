@@ -7,16 +7,16 @@ use std::sync::Arc;
 
 use api::{ClientMessage, Receipt, Rejection};
 use arena::protocol::LINE_OPTION;
+use table::view::{self, Names};
+use table::{
+    AppliedEntry, Command, CommandRejection, Decision, MAX_LAG, PlayerCommand, Purpose, Rematch, Stage, Table,
+};
 
 use super::HubError;
 use super::line_choice::{Continued, LineChoice};
 use super::room_snapshot::RoomSnapshot;
 use crate::id::{GameId, GuestId};
-use crate::table::{
-    AppliedEntry, Command, CommandRejection, Decision, MAX_LAG, PlayerCommand, Purpose, Rematch, Stage, Table,
-};
 use crate::time::Moment;
-use crate::view::{self, Names};
 
 /// State of a room: the current snapshot and the measured latencies.
 #[derive(Clone, Debug)]
@@ -216,8 +216,8 @@ impl PendingWrite {
 mod tests {
     use super::*;
     use crate::hub::testing::{guest, ringrift_table, table_of_two};
-    use crate::table::ClockRules;
     use crate::time::DAY;
+    use table::ClockRules;
 
     /// Returns a room of two guests whose game ends after two inactive weeks.
     fn room(clock: ClockRules) -> RoomState {

@@ -4,11 +4,11 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 
 use api::ServerMessage;
+use table::Table;
 
 use super::rendering::{RenderJob, Rendered, Wanted, message_text};
 use super::room_snapshot::{RoomSnapshot, Thinking};
 use crate::id::GuestId;
-use crate::table::Table;
 use crate::time::Moment;
 
 /// Messages about one game for one subscriber.
@@ -142,7 +142,7 @@ mod tests {
     use super::*;
     use crate::hub::testing::{guest, long_table};
     use crate::id::GameId;
-    use crate::view::Names;
+    use table::view::Names;
 
     fn snapshot(actions: usize) -> Arc<RoomSnapshot> {
         let holders = vec![(0, guest('a')), (1, guest('b'))];

@@ -2,10 +2,9 @@
 
 use std::sync::Arc;
 
+use table::{AnyGame, ClockRules, Command, Decision, GameSetup, PlayerCommand, Purpose, Table, TableSetup, Visibility};
+
 use crate::id::GuestId;
-use crate::table::{
-    AnyGame, ClockRules, Command, Decision, GameSetup, PlayerCommand, Purpose, Table, TableSetup, Visibility,
-};
 use crate::time::Moment;
 
 /// Returns a guest whose id repeats one letter.

@@ -8,10 +8,10 @@ use std::sync::Arc;
 
 use serde::Serialize;
 use sqlx::SqliteConnection;
+use table::{GuardedPosition, LogEntry};
 
 use super::op::{GameRow, done, json};
 use crate::id::GameId;
-use crate::table::{GuardedPosition, LogEntry};
 
 /// New entries of a game, and its columns after them.
 #[derive(Copy, Clone, Debug)]

@@ -312,7 +312,7 @@ async fn check_game(db: &mut SqliteConnection, id: &str, checked: &mut CheckRepo
     match super::read::table(db, &id).await {
         Ok(Some((table, stage))) => {
             checked.entries += table.seq();
-            let expected = crate::view::stage_name(table.stage()).name();
+            let expected = table::view::stage_name(table.stage()).name();
             if stage != expected {
                 checked.problems.push(format!("game {id}: the stored stage is {stage}, but its log gives {expected}"));
             }

@@ -3,8 +3,9 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
+use table::TableSetupError;
+
 use crate::blocking::JobFailed;
-use crate::table::TableSetupError;
 
 /// Why an operation of the store failed.
 #[derive(Debug, thiserror::Error)]

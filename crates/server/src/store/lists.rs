@@ -4,13 +4,13 @@ use api::MAX_SPECTATOR_DELAY;
 use metrics::counter;
 use sqlx::sqlite::SqliteRow;
 use sqlx::{QueryBuilder, Row, Sqlite};
+use table::Occupant;
 
 use super::Store;
 use super::error::StoreError;
 use super::guests::parsed;
 use super::read::damaged;
 use crate::id::{GameId, GuestId};
-use crate::table::Occupant;
 use crate::time::Moment;
 
 /// All stages of a game.

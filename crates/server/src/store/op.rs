@@ -4,14 +4,14 @@ use std::sync::Arc;
 
 use serde::Serialize;
 use sqlx::SqliteConnection;
+use table::view::{game_name, rules_text, stage_name};
+use table::{ClockRules, GuardedPosition, LogEntry, Occupant, Purpose, Stage, Table, TableSetup, Visibility};
 
 use super::append::{Append, append};
 use super::bans::{self, BanRow, TraceRow};
 use crate::bans::Ban;
 use crate::id::{GameId, GuestId};
-use crate::table::{ClockRules, GuardedPosition, LogEntry, Occupant, Purpose, Stage, Table, TableSetup, Visibility};
 use crate::time::Moment;
-use crate::view::{game_name, rules_text, stage_name};
 
 /// One write operation.
 #[derive(Clone, Debug)]

@@ -5,12 +5,12 @@ use std::sync::Arc;
 
 use sqlx::sqlite::SqliteRow;
 use sqlx::{QueryBuilder, Row, Sqlite, SqliteConnection};
+use table::{LogEntry, Occupant, Table};
 
 use super::Store;
 use super::error::StoreError;
 use super::guests::parsed;
 use crate::id::{GameId, GuestId, Secret};
-use crate::table::{LogEntry, Occupant, Table};
 use crate::time::Moment;
 
 /// Values per query; SQLite limits the number of bound values.

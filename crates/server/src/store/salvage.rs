@@ -5,6 +5,7 @@ use std::path::Path;
 use futures_util::TryStreamExt;
 use sqlx::sqlite::{SqliteRow, SqliteSynchronous};
 use sqlx::{AssertSqlSafe, ConnectOptions, Connection, Row, SqliteConnection};
+use table::Stage;
 
 use super::backup::{copy_with_journals, remove_all, sync, with_suffix};
 use super::error::StoreError;
@@ -13,7 +14,6 @@ use super::read::GameRows;
 use super::schema::migrate;
 use super::{FILE, lock_folder, options};
 use crate::id::GameId;
-use crate::table::Stage;
 use crate::time::Moment;
 
 /// Result of a salvage.

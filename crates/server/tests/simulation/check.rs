@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use api::ClientMessage;
-use server::table::{ClockRules, LogEntry, LogEvent, Stage, Table};
+use table::{ClockRules, LogEntry, LogEvent, Stage, Table};
 
 use crate::disk::Batch;
 use crate::world::World;

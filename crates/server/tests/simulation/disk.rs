@@ -5,7 +5,7 @@ use std::sync::Arc;
 use api::Moment;
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
-use server::table::LogEntry;
+use table::LogEntry;
 
 /// Entries of one transaction.
 #[derive(Clone, Debug)]

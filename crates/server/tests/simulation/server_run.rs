@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use server::hub::{
     CommandPlan, HubError, PendingWrite, PlayerRequest, RoomState, Subscription, SubscriptionStep, Thinking,
 };
-use server::table::{AnyGame, Command, CommandRejection, PlayerCommand, Stage, Table};
+use table::{AnyGame, Command, CommandRejection, PlayerCommand, Stage, Table};
 
 use crate::disk::{Batch, Outcome};
 use crate::fault::Fault;

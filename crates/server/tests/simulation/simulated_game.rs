@@ -6,8 +6,8 @@ use api::{GameId, GuestId};
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 use ringrift::{BoardKind, Edition, Overrides, Position, Ruleset};
-use server::table::{ClockRules, GameSetup, Occupant, Purpose, TableSetup, Visibility};
-use server::view::Names;
+use table::view::Names;
+use table::{ClockRules, GameSetup, Occupant, Purpose, TableSetup, Visibility};
 
 /// Salt of ASG games. No message may contain it before the end of the game.
 pub(crate) const SALT: &str = "pepperandsaltwater";

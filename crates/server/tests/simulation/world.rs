@@ -6,7 +6,7 @@ use api::Moment;
 use api::{ClientMessage, ServerMessage};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
-use server::table::{Command, Occupant, Table};
+use table::{Command, Occupant, Table};
 
 use crate::device::{Device, Reaction};
 use crate::disk::{Batch, Disk};
@@ -178,7 +178,7 @@ impl World {
         let mut entries = Vec::new();
         for (seat, occupant) in self.game.occupants.clone().into_iter().enumerate() {
             let fill = table.decide(Command::Fill { seat, occupant }, Moment(START_TIME)).expect("the seat is open");
-            if let server::table::Decision::Write { entries: filled, after, .. } = fill {
+            if let table::Decision::Write { entries: filled, after, .. } = fill {
                 entries.extend(filled.into_iter().map(|applied| applied.entry));
                 table = *after;
             }

@@ -5,8 +5,8 @@ use server::bans::Ban;
 use server::store::{
     BackupContent, FILE, GameFilter, GameRow, Op, Store, StoreError, VERSION, back_up, check, restore,
 };
-use server::table::{AnyGame, Command, Decision, PlayerCommand, Table};
 use sqlx::Connection;
+use table::{AnyGame, Command, Decision, PlayerCommand, Table};
 
 use crate::{new_folder, raw};
 

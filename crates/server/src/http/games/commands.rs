@@ -9,20 +9,16 @@ use api::{
 use axum::Json;
 use axum::extract::State;
 use axum::response::Response;
-use serde_json::Value;
+use table::study;
+use table::view::legal_view;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::room;
-use crate::asg_planning;
 use crate::http::App;
 use crate::http::error::ApiError;
 use crate::http::middleware::{Body, Caller, Path, Scope};
-use crate::http::why::{why_not, why_not_orders};
 use crate::hub::{Hub, HubError, PlayerRequest, RoomHandle, RoomSnapshot};
-use crate::table::AnyGame;
-use crate::trial::try_action;
-use crate::view::{legal_view, rejection, state_view};
 
 pub(super) fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new().routes(routes!(command)).routes(routes!(legal)).routes(routes!(preview)).routes(routes!(why))
@@ -69,7 +65,7 @@ async fn command(
 #[utoipa::path(get, path = "/api/games/{id}/legal", params(("id" = String, Path)), responses((status = 200, body = LegalView), (status = 404, body = ErrorView)))]
 async fn legal(State(app): State<App>, caller: Caller, Path(id): Path<GameId>) -> Result<Response, ApiError> {
     let snapshot = current_snapshot(&app, &caller, &id).await?;
-    app.tables.respond(move || Ok(legal_view(snapshot.table.game()))).await
+    app.tables.respond(move || Ok::<_, ApiError>(legal_view(snapshot.table.game()))).await
 }
 
 /// Returns the current state of a room; rejects spectators of delayed games.
@@ -92,19 +88,7 @@ async fn preview(
     Body(PreviewBody { action }): Body<PreviewBody>,
 ) -> Result<Response, ApiError> {
     let snapshot = current_snapshot(&app, &caller, &id).await?;
-    app.tables.respond(move || preview_view(&snapshot, &action)).await
-}
-
-fn preview_view(snapshot: &RoomSnapshot, action: &Value) -> Result<PreviewView, ApiError> {
-    if let AnyGame::Asg(game) = snapshot.table.game() {
-        let Value::Array(orders) = action else {
-            return Err(ApiError::unprocessable("bad_shape", "an ASG action is a list of orders"));
-        };
-        return Ok(PreviewView::Asg(asg_planning::preview(game, orders)));
-    }
-    let (events, after) = try_action(snapshot.table.game(), action)
-        .map_err(|rejected| ApiError::Rejected(Box::new(rejection(rejected, &snapshot.table, None))))?;
-    Ok(PreviewView::RingRift { events, state: Box::new(state_view(&after)) })
+    app.tables.respond(move || study::preview_of(&snapshot.table, &action)).await
 }
 
 /// Explain why an action is illegal or a cell cannot be selected now: rule, reason and cells
@@ -116,9 +100,6 @@ async fn why(
     Body(body): Body<WhyBody>,
 ) -> Result<Response, ApiError> {
     let snapshot = current_snapshot(&app, &caller, &id).await?;
-    let explain = move || match snapshot.table.game() {
-        AnyGame::RingRift(game) => why_not(game.position(), &body),
-        AnyGame::Asg(game) => why_not_orders(game, &body),
-    };
+    let explain = move || study::why_of(snapshot.table.game(), &body);
     app.tables.respond(explain).await
 }

@@ -13,20 +13,19 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::Response;
+use table::new_game;
+use table::view::{Names, seat_view, title_of_rules};
+use table::{Occupant, Seat};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-pub(super) use records::{MAX_RECORD_BYTES, read_ringrift_record, ringrift_record};
 pub(super) use stream::{KEEP_ALIVE, RECONNECT_DELAY, line_of, lines_response, stopping};
 
 use super::App;
 use super::error::ApiError;
 use super::middleware::{Body, Caller, Path, Query, Scope};
 use crate::hub::{self, RoomHandle};
-use crate::new_game;
 use crate::store::{self, GameFilter, GuestRow};
-use crate::table::{Occupant, Seat};
-use crate::view::{Names, seat_view, title_of_rules};
 
 pub(super) fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new()
@@ -169,7 +168,7 @@ async fn show(State(app): State<App>, caller: Caller, Path(id): Path<GameId>) ->
     let snapshot = move || {
         let (seen, _) = snapshot.last_visible_to_spectators(now);
         let is_delayed = seats.is_empty() && seen < snapshot.table.seq();
-        Ok(if is_delayed { snapshot.delayed_view(seen, now) } else { snapshot.view_for(&seats, now) })
+        Ok::<_, ApiError>(if is_delayed { snapshot.delayed_view(seen, now) } else { snapshot.view_for(&seats, now) })
     };
     app.tables.respond(snapshot).await
 }

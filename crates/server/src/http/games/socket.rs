@@ -7,6 +7,8 @@ use axum::extract::State;
 use axum::response::Response;
 use metrics::{counter, gauge};
 use serde::Deserialize;
+use table::view::rejection;
+use table::{CommandRejection, MAX_LAG};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
@@ -19,8 +21,6 @@ use crate::http::error::ApiError;
 use crate::http::middleware::{Caller, FrameDecision, Object, Path, Query, Scope, SessionCheck, SocketLimiter};
 use crate::http::web_socket::{CloseCode, Disconnected, Message, WebSocket, WebSocketRequest};
 use crate::hub::RoomHandle;
-use crate::table::{CommandRejection, MAX_LAG};
-use crate::view::rejection;
 
 /// Longest message from a client, in bytes.
 const MAX_MESSAGE: usize = 64 * 1024;

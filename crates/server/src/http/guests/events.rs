@@ -7,6 +7,7 @@ use api::{GuestId, MyEvent, Since, StreamEnd};
 use axum::extract::State;
 use axum::response::Response;
 use futures_util::stream;
+use table::LogEvent;
 use tokio::sync::watch;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -18,7 +19,6 @@ use crate::http::games::{KEEP_ALIVE, RECONNECT_DELAY, line_of, lines_response, s
 use crate::http::middleware::{Caller, FrameDecision, Query, Scope, SessionCheck, SocketLimiter};
 use crate::http::web_socket::{CloseCode, Message, WebSocket, WebSocketRequest};
 use crate::hub::Hub;
-use crate::table::LogEvent;
 
 /// Number of entries read from the database at once.
 const BATCH: u32 = 200;

@@ -14,11 +14,11 @@
 //! evaluate nothing.
 
 use ringrift::Position;
+use table::Table;
 
 use crate::http::App;
 use crate::http::error::ApiError;
 use crate::hub::{HubError, RoomSnapshot};
-use crate::table::Table;
 
 /// Rejects the request if people are playing a position that means the same.
 pub(super) async fn reject_guarded(app: &App, position: &Position) -> Result<(), ApiError> {

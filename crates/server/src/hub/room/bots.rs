@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use serde_json::Value;
+use table::{AgentNote, Command, Controller, Table};
 
 use super::Room;
 use crate::hub::HubError;
@@ -10,7 +11,6 @@ use crate::hub::bot_player::BotPlayer;
 use crate::hub::bot_task::{BotPlace, BotReply, BotReport, BotTask};
 use crate::hub::bot_work::BotWork;
 use crate::hub::room_snapshot::{RoomSnapshot, Thinking};
-use crate::table::{AgentNote, Command, Controller, Table};
 
 impl Room {
     /// Starts a bot task if a bot or agent is to move, unless a task for the current state is running. Cancels a task for an

@@ -13,6 +13,7 @@ use std::time::{Duration, Instant};
 
 use api::Receipt;
 use metrics::histogram;
+use table::{Command, Table};
 use tokio::sync::{mpsc, oneshot, watch};
 
 pub use seats::SeatGrant;
@@ -27,7 +28,6 @@ use super::room_state::{PlayerRequest, RoomState};
 use super::{Hub, HubError};
 use crate::id::{GameId, GuestId, Secret};
 use crate::store::{StoreError, StoredGame};
-use crate::table::{Command, Table};
 use sharing::SharingRequest;
 
 /// Capacity of a room's request queue.

@@ -1,11 +1,11 @@
 //! Check of an action by the rules service, if it has a second engine.
 
 use rules_messages::EngineVerdict;
+use table::{ActionEvents, AnyGame, CommandRejection};
 
 use crate::hub::room_state::PendingWrite;
 use crate::id::GameId;
 use crate::rules::RulesService;
-use crate::table::{ActionEvents, AnyGame, CommandRejection};
 
 /// Lets the rules service check an action that the fast engine has resolved and played. Does nothing for other commands, for
 /// ASG, and if no second engine is enabled.

@@ -3,13 +3,13 @@
 use std::sync::Arc;
 
 use api::Receipt;
+use table::{Command, Occupant, Stage};
 
 use super::{Request, Room, RoomHandle};
 use crate::hub::HubError;
 use crate::hub::room_snapshot::RoomSnapshot;
 use crate::id::{GuestId, Secret};
 use crate::store::Op;
-use crate::table::{Command, Occupant, Stage};
 
 /// Right of a guest to act for a seat.
 #[derive(Clone, PartialEq, Debug)]

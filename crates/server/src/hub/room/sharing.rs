@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use api::id::random_letters;
+use table::{Occupant, Visibility};
 use tokio::sync::oneshot;
 
 use super::{Request, Room, RoomHandle};
@@ -11,7 +12,6 @@ use crate::hub::HubError;
 use crate::hub::room_snapshot::RoomSnapshot;
 use crate::id::GuestId;
 use crate::store::Op;
-use crate::table::{Occupant, Visibility};
 
 /// Maximum number of guests who may watch a private game.
 pub(crate) const MAX_VIEWERS: usize = 1_000;

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use api::Rejection;
 use metrics::counter;
+use table::{Command, LogEvent, Occupant, PlayerCommand, Rematch};
 
 use super::rules_check::check_action;
 use super::{Answer, Readers, Room, RoomStatus};
@@ -12,7 +13,6 @@ use crate::hub::room_snapshot::RoomSnapshot;
 use crate::hub::room_state::{CommandPlan, PendingWrite, PlayerRequest};
 use crate::id::GuestId;
 use crate::store::{GameGuests, GameRow, Op, StoreError, StoredGame};
-use crate::table::{Command, LogEvent, Occupant, PlayerCommand, Rematch};
 
 impl Room {
     pub(super) async fn player_command(&mut self, guest: &GuestId, lag: u64, request: PlayerRequest) -> Answer {

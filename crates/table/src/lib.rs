@@ -1,0 +1,25 @@
+//! One game with its seats, clocks and log, the study of positions outside of games, and the views of both.
+//!
+//! The crate uses no network, clock or disk: callers pass the time in. The server and the engine in the browser use it, so
+//! both give the same responses.
+//!
+//! `table` is the state machine of a game, [`view`] converts games into the types of the crate `api`, [`study`] answers
+//! questions about positions, [`records`] reads and writes whole games, [`new_game`] checks requests for new games.
+
+pub mod asg_planning;
+pub mod new_game;
+pub mod records;
+mod request_error;
+pub mod study;
+mod table;
+mod trial;
+pub mod view;
+
+pub use request_error::RequestError;
+pub use table::{
+    AcceptedAction, ActionEvents, AgentNote, AnyGame, AppliedEntry, ClockRules, Clocks, Command, CommandRejection,
+    Controller, Decision, Departure, DepartureReason, Ending, GameSetup, GuardedPosition, LAG_REFILL, LogEntry,
+    LogError, LogEvent, MAX_LAG, Occupant, PlayedAction, PlayerCommand, Purpose, Rematch, Seat, SharedList, Stage,
+    Table, TableSetup, TableSetupError, Visibility,
+};
+pub use trial::try_action;
