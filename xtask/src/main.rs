@@ -1,5 +1,5 @@
 //! Development tasks: `cargo xtask setup`, `test`, `python`, `soak`, `fuzz`, `coverage`, `instructions`,
-//! `regenerate`, `pictures`, `page-speed`.
+//! `regenerate`, `wasm`, `pictures`, `page-speed`.
 
 mod coverage;
 mod fuzz;
@@ -9,6 +9,7 @@ mod setup;
 mod shared;
 mod step;
 mod test_binaries;
+mod wasm;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -85,6 +86,8 @@ enum Task {
     },
     /// Write the files that are generated from the code: golden files, schemas, the perft table, pages of docs/
     Regenerate,
+    /// Build the engine in WebAssembly, web/engine, which is committed
+    Wasm,
     /// Take the screenshots in docs/pictures with a real browser
     Pictures,
     /// Measure the first paint of each page and the main-thread work of hovering over the largest board
@@ -106,6 +109,7 @@ fn main() -> ExitCode {
         Task::Coverage => coverage(&mut run),
         Task::Instructions { update } => instructions(&mut run, update),
         Task::Regenerate => regenerate(&mut run),
+        Task::Wasm => wasm::build(&mut run),
         Task::Pictures => run_browser_program(&mut run, "page screenshots", "pictures"),
         Task::PageSpeed => run_browser_program(&mut run, "page speed", "speed"),
     }
@@ -134,6 +138,7 @@ fn test(run: &mut Run, lockstep_seconds: u64) {
     run.step("docs", cargo(&["doc", "--workspace", "--no-deps", "--quiet"]).env("RUSTDOCFLAGS", "-D warnings"));
     tools.check_page_types(run);
     tools.run_page_unit_tests(run);
+    wasm::check(run);
     let tests = test_binaries(run, |test| tools.with_browser(test).env("PROPTEST_RNG_SEED", PROPERTY_SEED));
     let mut steps = run_timed(run, tests);
     steps.extend(tools.python_tests(run));
@@ -162,7 +167,7 @@ fn python_package(run: &mut Run) {
 /// Checks the packages that are not members of the workspace. `fuzz` is only formatted, because its
 /// lints would need a C++ compiler, and so is `peers/networks`, because its libraries take minutes to compile.
 fn check_packages_outside(run: &mut Run) {
-    for manifest in ["fuzz/Cargo.toml", "peers/Cargo.toml", "peers/networks/Cargo.toml"] {
+    for manifest in ["fuzz/Cargo.toml", "peers/Cargo.toml", "peers/networks/Cargo.toml", "wasm-tool/Cargo.toml"] {
         run.step(&format!("format of {manifest}"), cargo(&["fmt", "--check", "--manifest-path", manifest]));
     }
     let lints = ["clippy", "--quiet", "--locked", "--all-targets", "--manifest-path", "peers/Cargo.toml"];

@@ -234,6 +234,13 @@ pub(crate) fn is_runnable(program: &str) -> bool {
     Command::new(program).arg("--version").output().is_ok_and(|output| output.status.success())
 }
 
+/// Returns the folder in which the compiler has the standard libraries of its targets.
+pub(crate) fn host_library() -> Option<PathBuf> {
+    let output = Command::new("rustc").args(["--print", "sysroot"]).output().ok()?;
+    let sysroot = String::from_utf8_lossy(&output.stdout).trim().to_owned();
+    (!sysroot.is_empty()).then(|| Path::new(&sysroot).join("lib/rustlib"))
+}
+
 fn has_cargo_command(command: &str) -> bool {
     cargo(&[command, "--version"]).succeeds_silently()
 }

@@ -32,6 +32,11 @@ impl Step {
         self
     }
 
+    /// Runs the command and returns its standard output; empty if it cannot run.
+    pub(crate) fn output(mut self) -> Vec<u8> {
+        self.0.output().map(|output| output.stdout).unwrap_or_default()
+    }
+
     /// Runs the command with its output discarded.
     pub(crate) fn succeeds_silently(mut self) -> bool {
         self.0.output().is_ok_and(|output| output.status.success())

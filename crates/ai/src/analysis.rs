@@ -1,9 +1,8 @@
 //! Analysis of positions.
 
-use std::time::Instant;
-
 use ::neural::Network;
 use ringrift::{Action, ByPlayer, Player, Position, PositionOf, PositionVisitor, Ruleset};
+use web_time::Instant;
 
 use crate::Limits;
 use crate::evaluation::shared_win;

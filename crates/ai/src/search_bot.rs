@@ -1,9 +1,8 @@
 //! RingRift bot with a level.
 
-use std::time::Instant;
-
 use game::{Bot, Cancellation, Progress, RingRift, derived_seed};
 use ringrift::{Action, ByPlayer, Player, Position, PositionOf, PositionVisitor};
+use web_time::Instant;
 
 use crate::analysis::{calibrated, line_from};
 use crate::level::{Level, SearchBudget};

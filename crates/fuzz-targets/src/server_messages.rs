@@ -6,9 +6,8 @@ use api::client::Replica;
 use api::{ClientMessage, ClockRules, GameId, GuestId, Moment, Purpose, ServerMessage, Visibility};
 use serde::de::DeserializeOwned;
 use server::Config;
-use server::hub::PlayerRequest;
 use table::view::legal_view;
-use table::{Command, Decision, GameSetup, LogEntry, Table, TableSetup};
+use table::{Command, Decision, GameSetup, LogEntry, PlayerRequest, Table, TableSetup};
 
 use crate::asg_files::SCENARIO;
 use crate::{Verdict, with_text};

@@ -1,6 +1,6 @@
 //! Legal choices of a position: their numbers, and playing them.
 
-use ringrift::{Action, Axis, BoardKind, Cell, IllegalAction, Line, Phase, Player, Position, PositionOf};
+use ringrift::{Action, Axis, BoardKind, Cell, IllegalAction, Line, MEDIUM_WORDS, Phase, Player, Position, PositionOf};
 
 use crate::action_space::{ActionSpace, Choice};
 use crate::mask::MaskWriter;
@@ -293,7 +293,7 @@ pub enum AnyDecision {
     /// A board of up to 64 cells.
     Small(Box<Decision<1>>),
     /// A board of up to 384 cells.
-    Medium(Box<Decision<6>>),
+    Medium(Box<Decision<MEDIUM_WORDS>>),
     /// A board of up to 512 cells.
     Large(Box<Decision<8>>),
 }

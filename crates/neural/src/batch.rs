@@ -3,7 +3,7 @@
 use game::{GameRng, derived_seed};
 use learning::{ActionSpace, AnyDecision, Decision, ObservationSpace};
 use rayon::prelude::*;
-use ringrift::{BoardKind, MAX_PLAYERS};
+use ringrift::{BoardKind, MAX_PLAYERS, MEDIUM_WORDS};
 
 use crate::evaluation::{BadEvaluation, Evaluations, check_leaf, check_length};
 use crate::root::Budget;
@@ -153,7 +153,7 @@ pub enum AnySearchBatch {
     /// A board of up to 64 cells.
     Small(SearchBatch<1>),
     /// A board of up to 384 cells.
-    Medium(SearchBatch<6>),
+    Medium(SearchBatch<MEDIUM_WORDS>),
     /// A board of up to 512 cells.
     Large(SearchBatch<8>),
 }

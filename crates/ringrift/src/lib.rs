@@ -48,7 +48,7 @@ pub use outcome::{Outcome, Reason};
 pub use phase::{LastStandingRounds, Phase, TurnProgress};
 pub use player::{ByPlayer, MAX_PLAYERS, Player, PlayerSet};
 pub use position::PositionOf;
-pub use position::any_board::{Position, PositionTextError, PositionVisitor};
+pub use position::any_board::{MEDIUM_WORDS, Position, PositionTextError, PositionVisitor};
 pub use position::groups::ActionGroups;
 pub use position::legal::LegalActions;
 pub use position::query::{CaptureChains, Claim, Mobility, Region};

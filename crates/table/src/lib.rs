@@ -9,17 +9,19 @@
 pub mod asg_planning;
 pub mod new_game;
 pub mod records;
+mod request_body;
 mod request_error;
 pub mod study;
 mod table;
 mod trial;
 pub mod view;
 
+pub use request_body::{Object, read_body};
 pub use request_error::RequestError;
 pub use table::{
     AcceptedAction, ActionEvents, AgentNote, AnyGame, AppliedEntry, ClockRules, Clocks, Command, CommandRejection,
-    Controller, Decision, Departure, DepartureReason, Ending, GameSetup, GuardedPosition, LAG_REFILL, LogEntry,
-    LogError, LogEvent, MAX_LAG, Occupant, PlayedAction, PlayerCommand, Purpose, Rematch, Seat, SharedList, Stage,
-    Table, TableSetup, TableSetupError, Visibility,
+    Continued, Controller, Decision, Departure, DepartureReason, Ending, GameSetup, GuardedPosition, LAG_REFILL,
+    LineChoice, LogEntry, LogError, LogEvent, MAX_LAG, Occupant, PlayedAction, PlayerCommand, PlayerRequest, Purpose,
+    Rematch, Seat, SharedList, Stage, Table, TableSetup, TableSetupError, Visibility,
 };
 pub use trial::try_action;

@@ -1,10 +1,9 @@
 //! Analysis of positions with a network.
 
-use std::time::Instant;
-
 use ::neural::{Network, Search};
 use game::GameRng;
 use ringrift::{Position, PositionOf, PositionVisitor};
+use web_time::Instant;
 
 use crate::analysis::Analysis;
 use crate::limits::Limits;

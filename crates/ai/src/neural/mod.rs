@@ -8,11 +8,10 @@ mod simulation;
 mod thinking;
 mod tree_store;
 
-use std::time::Instant;
-
 use ::neural::Network;
 use game::{GameRng, derived_seed};
 use ringrift::{Action, BoardKind, Position, PositionOf, PositionVisitor};
+use web_time::Instant;
 
 use crate::limits::Limits;
 use crate::plans::TurnMemory;

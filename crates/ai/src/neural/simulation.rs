@@ -1,10 +1,11 @@
 //! Simulations: leaves are selected, evaluated by the network in batches on one or several threads, and taken in.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use ::neural::{Budget, Evaluation, Leaf, Network, Search, Selection, Values, Workspace};
 use game::GameRng;
 use ringrift::{MAX_PLAYERS, Player};
+use web_time::Instant;
 
 use crate::limits::Limits;
 use crate::neural::settings::NeuralSettings;

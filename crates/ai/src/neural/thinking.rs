@@ -1,11 +1,10 @@
 //! Choice of one action: simulations, and checks that no opponent can win right after the turn.
 
-use std::time::Instant;
-
 use ::neural::{Search, Values};
 use game::GameRng;
 use learning::{Decision, Step};
 use ringrift::{Action, Cell, MAX_PLAYERS, PositionOf};
+use web_time::Instant;
 
 use crate::neural::analysis::line;
 use crate::neural::settings::NeuralSettings;

@@ -1,7 +1,6 @@
 //! Orderings of node ids that the reference implementation uses.
 
-use icu_collator::Collator;
-use icu_collator::options::CollatorOptions;
+use std::cmp::Ordering;
 
 /// Returns node indices in the order of a JavaScript object's keys: array indices by number, then the others as declared.
 pub(super) fn key_order(ids: &[&str]) -> Vec<u16> {
@@ -19,16 +18,32 @@ fn array_index(id: &str) -> Option<u32> {
 
 /// Returns the rank of each id in ICU's root collation; ids that compare as equal share a rank.
 pub(super) fn collation(ids: &[&str]) -> Vec<u16> {
-    let collator =
-        Collator::try_new(Default::default(), CollatorOptions::default()).expect("the root collation is compiled in");
+    let compare = root_collation();
     let mut order: Vec<usize> = (0..ids.len()).collect();
-    order.sort_by(|&a, &b| collator.compare(ids[a], ids[b]));
+    order.sort_by(|&a, &b| compare(ids[a], ids[b]));
     let mut ranks = vec![0; ids.len()];
     for pair in order.windows(2) {
-        let step = u16::from(collator.compare(ids[pair[0]], ids[pair[1]]).is_ne());
+        let step = u16::from(compare(ids[pair[0]], ids[pair[1]]).is_ne());
         ranks[pair[1]] = ranks[pair[0]] + step;
     }
     ranks
+}
+
+/// Returns the comparison of texts in ICU's root collation.
+#[cfg(not(target_family = "wasm"))]
+fn root_collation() -> impl Fn(&str, &str) -> Ordering {
+    let options = icu_collator::options::CollatorOptions::default();
+    let collator = icu_collator::Collator::try_new(Default::default(), options);
+    let collator = collator.expect("the root collation is compiled in");
+    move |a, b| collator.compare(a, b)
+}
+
+/// Returns the comparison of texts in ICU's root collation, which JavaScript has for English. The data of ICU would be larger
+/// than the rest of the engine.
+#[cfg(target_family = "wasm")]
+fn root_collation() -> impl Fn(&str, &str) -> Ordering {
+    let locale = js_sys::Array::of1(&"en".into());
+    move |a, b| js_sys::JsString::from(a).locale_compare(b, &locale, &js_sys::Object::new()).cmp(&0)
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! Batches of RingRift games.
 
 use game::GameRng;
-use ringrift::{ByPlayer, MAX_PLAYERS, Position, PositionOf, Ruleset};
+use ringrift::{ByPlayer, MAX_PLAYERS, MEDIUM_WORDS, Position, PositionOf, Ruleset};
 
 use super::{Arrays, Batch, BatchError, BatchGame, BatchSettings, BatchStartError, RowLengths};
 use crate::action_space::ActionSpace;
@@ -84,7 +84,7 @@ pub enum AnyBatch {
     /// Boards of up to 64 cells.
     Small(Batch<Decision<1>>),
     /// Boards of up to 384 cells.
-    Medium(Batch<Decision<6>>),
+    Medium(Batch<Decision<MEDIUM_WORDS>>),
     /// Boards of up to 512 cells.
     Large(Batch<Decision<8>>),
 }

@@ -70,6 +70,17 @@ pub struct Network {
     value: Dense,
 }
 
+/// Returns the place of the network of a board; `None` if the board has none.
+fn slot(board: BoardKind) -> Option<&'static OnceLock<Network>> {
+    static SQUARE8: OnceLock<Network> = OnceLock::new();
+    static HEX8: OnceLock<Network> = OnceLock::new();
+    match board {
+        BoardKind::Square8 => Some(&SQUARE8),
+        BoardKind::Hex8 => Some(&HEX8),
+        BoardKind::Square19 | BoardKind::Hexagonal | BoardKind::Hexagonal12 => None,
+    }
+}
+
 /// A residual block.
 #[derive(Debug)]
 struct Block {
@@ -157,16 +168,47 @@ impl Network {
         })
     }
 
+    /// Reports whether the program has a network for a board. In WebAssembly the file is loaded separately; see
+    /// `Network::provide`.
+    pub fn has_file(board: BoardKind) -> bool {
+        slot(board).is_some()
+    }
+
     /// Returns the network of a board that is part of the program; `None` if the board has none.
+    #[cfg(not(target_family = "wasm"))]
     pub fn embedded(board: BoardKind) -> Option<&'static Network> {
-        static SQUARE8: OnceLock<Network> = OnceLock::new();
-        static HEX8: OnceLock<Network> = OnceLock::new();
-        let (network, file): (_, &[u8]) = match board {
-            BoardKind::Square8 => (&SQUARE8, include_bytes!("../../weights/square8.safetensors")),
-            BoardKind::Hex8 => (&HEX8, include_bytes!("../../weights/hex8.safetensors")),
-            BoardKind::Square19 | BoardKind::Hexagonal | BoardKind::Hexagonal12 => return None,
-        };
-        Some(network.get_or_init(|| Network::read(file).expect("the tests read every network of the program")))
+        let file = Network::file(board)?;
+        Some(slot(board)?.get_or_init(|| Network::read(file).expect("the tests read every network of the program")))
+    }
+
+    /// Returns the file of the network of a board; `None` if the board has none.
+    #[cfg(not(target_family = "wasm"))]
+    pub fn file(board: BoardKind) -> Option<&'static [u8]> {
+        match board {
+            BoardKind::Square8 => Some(include_bytes!("../../weights/square8.safetensors")),
+            BoardKind::Hex8 => Some(include_bytes!("../../weights/hex8.safetensors")),
+            BoardKind::Square19 | BoardKind::Hexagonal | BoardKind::Hexagonal12 => None,
+        }
+    }
+
+    /// Returns the network of a board; `None` if the board has none, or it was not provided yet.
+    #[cfg(target_family = "wasm")]
+    pub fn embedded(board: BoardKind) -> Option<&'static Network> {
+        slot(board)?.get()
+    }
+
+    /// Reads the network of a board, for [`Network::embedded`]. A second file for the same board is ignored.
+    ///
+    /// # Errors
+    /// If the file is damaged.
+    #[cfg(target_family = "wasm")]
+    pub fn provide(file: &[u8]) -> Result<(), NetworkError> {
+        let network = Network::read(file)?;
+        if let Some(slot) = slot(network.board) {
+            // The first network is in use and stays.
+            let _ = slot.set(network);
+        }
+        Ok(())
     }
 
     /// Returns the board.

@@ -10,7 +10,7 @@ use ::game::derived_seed;
 use learning::{ActionSpace, ObservationSpace};
 use rayon::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
-use ringrift::{BoardKind, MAX_PLAYERS, Position, PositionOf, Reason, Ruleset, RulesetError};
+use ringrift::{BoardKind, MAX_PLAYERS, MEDIUM_WORDS, Position, PositionOf, Reason, Ruleset, RulesetError};
 
 use crate::evaluation::{BadEvaluation, Evaluations, LeafArrays, check_leaf, check_length};
 use crate::root::Budget;
@@ -272,7 +272,7 @@ pub enum AnySelfPlay {
     /// Boards of up to 64 cells.
     Small(SelfPlay<1>),
     /// Boards of up to 384 cells.
-    Medium(SelfPlay<6>),
+    Medium(SelfPlay<MEDIUM_WORDS>),
     /// Boards of up to 512 cells.
     Large(SelfPlay<8>),
 }

@@ -24,6 +24,10 @@ use crate::position::setup::{FinishedGames, Setup, SetupError, SetupProblem};
 use crate::ruleset::Ruleset;
 use crate::ruleset::problem::RulesetError;
 
+/// Words of 64 cells in the sets of a medium board. In WebAssembly medium boards share the code of the large one, which makes the
+/// engine that a browser has to load a third smaller.
+pub const MEDIUM_WORDS: usize = if cfg!(target_family = "wasm") { 8 } else { 6 };
+
 /// A valid state of a game on a board chosen at run time.
 ///
 /// Offers the methods of [`PositionOf`], with a dispatch on the board size at every call. Hot loops should dispatch
@@ -47,7 +51,7 @@ pub enum Position {
     /// A board of up to 64 cells: square8 or hex8.
     Small(PositionOf<1>),
     /// A board of up to 384 cells: square19 or hexagonal.
-    Medium(Box<PositionOf<6>>),
+    Medium(Box<PositionOf<MEDIUM_WORDS>>),
     /// A board of up to 512 cells: hexagonal12.
     Large(Box<PositionOf<8>>),
 }
@@ -164,7 +168,7 @@ impl Position {
     pub fn visit<V: PositionVisitor>(&self, visitor: V) -> V::Output {
         match self {
             Position::Small(position) => visitor.visit(position),
-            Position::Medium(position) => visitor.visit::<6>(position),
+            Position::Medium(position) => visitor.visit::<MEDIUM_WORDS>(position),
             Position::Large(position) => visitor.visit::<8>(position),
         }
     }

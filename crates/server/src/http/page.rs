@@ -1,7 +1,7 @@
 //! Static files of the page and the rulebooks, embedded in the binary.
 
 use std::collections::HashMap;
-use std::io::Write;
+use std::io::{Read, Write};
 use std::sync::OnceLock;
 
 use axum::Router;
@@ -11,7 +11,9 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::{MethodRouter, get};
 use data_encoding::HEXLOWER;
 use flate2::Compression;
+use flate2::read::GzDecoder;
 use flate2::write::GzEncoder;
+use neural::Network;
 use parking_lot::Mutex;
 use rust_embed::{EmbeddedFile, RustEmbed};
 
@@ -55,6 +57,7 @@ pub(super) fn routes() -> Router<App> {
     let mut router = Router::new()
         .route("/web/{*path}", any_file::<Web>())
         .route("/book/{*path}", any_file::<Book>())
+        .route("/networks/{file}", get(network))
         .route("/favicon.ico", fixed_file::<Web>("icon.svg"));
     for (path, name) in PAGES {
         router = router.route(path, fixed_file::<Web>(name));
@@ -90,22 +93,42 @@ fn fixed_file<F: RustEmbed>(name: &'static str) -> MethodRouter<App> {
     get(move |headers: HeaderMap| async move { file::<F>(name, &headers) })
 }
 
-/// Returns a file, compressed if the client accepts that, or status 304 if the client already has it.
+/// Serves the network of a board, such as `/networks/square8.safetensors`, for the engine in the browser.
+async fn network(Path(name): Path<String>, headers: HeaderMap) -> Result<Response, ApiError> {
+    let board = name.strip_suffix(".safetensors").and_then(|board| board.parse().ok());
+    let file = board.and_then(Network::file).ok_or_else(|| ApiError::not_found("there is no such network"))?;
+    let tag = format!("\"{}\"", &blake3::hash(file).to_hex()[..24]);
+    Ok(as_file(&tag, "application/octet-stream", &headers, || Bytes::from_static(file).into_response()))
+}
+
+/// Returns a file, compressed if the client accepts that, or status 304 if the client already has it. The modules of the engine are
+/// stored in compressed form.
 fn file<F: RustEmbed>(path: &str, headers: &HeaderMap) -> Result<Response, ApiError> {
     let missing = || ApiError::not_found("no such file");
     let content_type = content_type(path).ok_or_else(missing)?;
-    let found = F::get(path).ok_or_else(missing)?;
+    let is_stored_compressed = path.ends_with(".wasm");
+    let found = if is_stored_compressed { F::get(&format!("{path}.gz")) } else { F::get(path) };
+    let found = found.ok_or_else(missing)?;
     let tag = format!("\"{}\"", HEXLOWER.encode(&found.metadata.sha256_hash()[..12]));
-    let is_cached = headers.get(header::IF_NONE_MATCH).is_some_and(|known| known.as_bytes() == tag.as_bytes());
     let accepts_gzip = headers
         .get(header::ACCEPT_ENCODING)
         .and_then(|value| value.to_str().ok())
         .is_some_and(|value| value.split(',').any(|coding| coding.trim().split(';').next() == Some("gzip")));
-    let mut response = match (is_cached, accepts_gzip) {
-        (true, _) => StatusCode::NOT_MODIFIED.into_response(),
-        (false, true) => ([(header::CONTENT_ENCODING, "gzip")], compressed(&tag, &found)).into_response(),
-        (false, false) => Bytes::from(found.data.into_owned()).into_response(),
+    let content = || match (accepts_gzip, is_stored_compressed) {
+        (true, false) => ([(header::CONTENT_ENCODING, "gzip")], compressed(&tag, &found)).into_response(),
+        (true, true) => {
+            ([(header::CONTENT_ENCODING, "gzip")], Bytes::from(found.data.clone().into_owned())).into_response()
+        }
+        (false, false) => Bytes::from(found.data.clone().into_owned()).into_response(),
+        (false, true) => decompressed(&found.data).into_response(),
     };
+    Ok(as_file(&tag, content_type, headers, content))
+}
+
+/// Returns a file with the headers for caching, or status 304 if the client already has it.
+fn as_file(tag: &str, content_type: &'static str, headers: &HeaderMap, content: impl FnOnce() -> Response) -> Response {
+    let is_cached = headers.get(header::IF_NONE_MATCH).is_some_and(|known| known.as_bytes() == tag.as_bytes());
+    let mut response = if is_cached { StatusCode::NOT_MODIFIED.into_response() } else { content() };
     let headers = response.headers_mut();
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(content_type));
     // Clients may cache the file but must revalidate it, which is cheap.
@@ -114,7 +137,7 @@ fn file<F: RustEmbed>(path: &str, headers: &HeaderMap) -> Result<Response, ApiEr
     if let Ok(value) = tag.parse() {
         headers.insert(header::ETAG, value);
     }
-    Ok(response)
+    response
 }
 
 /// Returns the content type of a file by its extension; `None` for extensions that the page does not use.
@@ -126,6 +149,10 @@ fn content_type(path: &str) -> Option<&'static str> {
         "js" => "text/javascript; charset=utf-8",
         "json" => "application/json",
         "svg" => "image/svg+xml",
+        // Types of the engine, which browsers do not load.
+        "ts" => "text/plain; charset=utf-8",
+        "wasm" => "application/wasm",
+        "webmanifest" => "application/manifest+json",
         _ => return None,
     })
 }
@@ -147,6 +174,13 @@ fn gzip(data: &[u8]) -> Bytes {
     Bytes::from(encoder.finish().unwrap_or_default())
 }
 
+fn decompressed(data: &[u8]) -> Bytes {
+    let mut content = Vec::new();
+    // The tests read every module.
+    let _ = GzDecoder::new(data).read_to_end(&mut content);
+    Bytes::from(content)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -160,15 +194,27 @@ mod tests {
     #[test]
     fn every_file_has_a_known_content_type() {
         for name in Web::iter().chain(Book::iter()) {
-            assert!(content_type(&name).is_some(), "{name}");
+            assert!(content_type(name.trim_end_matches(".gz")).is_some(), "{name}");
         }
     }
 
     #[test]
     fn page_is_smaller_than_310_kilobytes() {
         let size = |name: &str| Web::get(name).expect("the file is embedded").data.len();
-        let total: usize = Web::iter().map(|name| size(&name)).sum();
+        let total: usize = Web::iter().filter(|name| !name.starts_with("engine/")).map(|name| size(&name)).sum();
         assert!(total < 310_000, "the page has {total} bytes");
+    }
+
+    /// The module of the board is loaded first; the other one has the computer players too.
+    #[test]
+    fn engine_is_small_and_can_be_decompressed() {
+        for (name, most) in [("board", 300_000), ("players", 900_000)] {
+            let module = Web::get(&format!("engine/{name}.wasm.gz")).expect("the module is embedded").data;
+            let bindings = Web::get(&format!("engine/{name}.js")).expect("the bindings are embedded").data;
+            let size = module.len() + gzip(&bindings).len();
+            assert!(size < most, "{name} has {size} bytes");
+            assert!(decompressed(&module).starts_with(b"\0asm"), "{name}");
+        }
     }
 
     #[test]

@@ -10,7 +10,7 @@ use axum::response::{IntoResponse, Response};
 use parking_lot::Mutex;
 use ringrift::{ByPlayer, Player};
 use ringrift_draw::{Change, Frame, Options, Theme, picture};
-use table::study::parse_position;
+use table::study::{self, theme_of};
 use table::view::seat_view;
 use table::{AnyGame, Table};
 use utoipa_axum::router::OpenApiRouter;
@@ -134,18 +134,6 @@ fn width_of(requested: Option<u32>) -> Result<u32, ApiError> {
     is_valid.then_some(width).ok_or_else(invalid)
 }
 
-fn theme_of(requested: Option<&str>) -> Result<Theme, ApiError> {
-    match requested {
-        None | Some("auto") => Ok(Theme::Auto),
-        Some("light") => Ok(Theme::Light),
-        Some("dark") => Ok(Theme::Dark),
-        Some(other) => {
-            let message = format!("unknown theme {}; themes are light, dark and auto", ringrift::excerpt(other));
-            Err(ApiError::bad_request("bad_theme", message))
-        }
-    }
-}
-
 fn failed(problem: &impl ToString) -> ApiError {
     ApiError::new(StatusCode::INTERNAL_SERVER_ERROR, "no_picture", problem.to_string())
 }
@@ -206,11 +194,7 @@ async fn draw_game(app: &App, caller: &Caller, id: &GameId, query: &PictureQuery
 
 async fn draw_position(app: &App, query: PositionPictureQuery) -> Result<Drawing, ApiError> {
     let theme = theme_of(query.theme.as_deref())?;
-    let draw = move || {
-        let position = parse_position(&query.position)?;
-        let drawn = picture(&Frame::new(&position), &Options { theme, ..Options::default() });
-        drawn.map(Drawing::new).map_err(|error| failed(&error))
-    };
+    let draw = move || Ok(Drawing::new(study::picture(&query.position, theme)?));
     app.studies.run(draw).await
 }
 

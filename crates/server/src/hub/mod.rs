@@ -6,7 +6,6 @@ mod bot_task;
 mod bot_work;
 mod clock_check;
 mod create_game;
-mod line_choice;
 mod maintenance;
 mod recent_updates;
 mod rendering;
@@ -32,7 +31,7 @@ pub use create_game::CreatedGame;
 pub use rendering::{RenderJob, Rendered};
 pub use room::{Readers, RoomHandle, RoomWatch, SeatGrant};
 pub use room_snapshot::{RenderedUpdate, RoomSnapshot, Thinking};
-pub use room_state::{CommandPlan, PendingWrite, PlayerRequest, RoomState};
+pub use room_state::{CommandPlan, PendingWrite, RoomState};
 pub use subscription::{Subscription, SubscriptionStep};
 
 use crate::bans::BanList;

@@ -5,15 +5,15 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use api::{ClientMessage, Receipt, Rejection};
+use api::{Receipt, Rejection};
 use arena::protocol::LINE_OPTION;
 use table::view::{self, Names};
 use table::{
-    AppliedEntry, Command, CommandRejection, Decision, MAX_LAG, PlayerCommand, Purpose, Rematch, Stage, Table,
+    AppliedEntry, Command, CommandRejection, Continued, Decision, LineChoice, MAX_LAG, PlayerRequest, Purpose, Rematch,
+    Stage, Table,
 };
 
 use super::HubError;
-use super::line_choice::{Continued, LineChoice};
 use super::room_snapshot::RoomSnapshot;
 use crate::id::{GameId, GuestId};
 use crate::time::Moment;
@@ -46,32 +46,6 @@ pub struct PendingWrite {
     /// New game to create together with the entries.
     pub rematch: Option<Box<Rematch>>,
     client: Option<String>,
-}
-
-/// A guest's command, with the seat and the idempotency key that the client sent.
-#[derive(Clone, PartialEq, Debug)]
-pub struct PlayerRequest {
-    /// Required if the guest holds several seats of a match.
-    pub seat: Option<usize>,
-    pub client: Option<String>,
-    pub command: PlayerCommand,
-}
-
-impl PlayerRequest {
-    /// Converts a client message; `None` if the message is not a command. `next_game` becomes the id of a rematch.
-    pub fn from_message(message: ClientMessage, next_game: GameId) -> Option<PlayerRequest> {
-        let (seat, client, command) = match message {
-            ClientMessage::Act { seat, action, seq, client } => (seat, client, PlayerCommand::Act { seq, action }),
-            ClientMessage::Undo { seat, seq, client } => (seat, client, PlayerCommand::Undo { seq }),
-            ClientMessage::Takeback { seat, agree: true, client } => (seat, client, PlayerCommand::AgreeTakeback),
-            ClientMessage::Takeback { seat, agree: false, client } => (seat, client, PlayerCommand::DeclineTakeback),
-            ClientMessage::Resign { seat, client } => (seat, client, PlayerCommand::Resign),
-            ClientMessage::Abort { seat, client } => (seat, client, PlayerCommand::Abort),
-            ClientMessage::Rematch { seat, client } => (seat, client, PlayerCommand::Rematch { game: next_game }),
-            ClientMessage::Sync => return None,
-        };
-        Some(PlayerRequest { seat, client, command })
-    }
 }
 
 impl RoomState {
@@ -217,7 +191,7 @@ mod tests {
     use super::*;
     use crate::hub::testing::{guest, ringrift_table, table_of_two};
     use crate::time::DAY;
-    use table::ClockRules;
+    use table::{ClockRules, PlayerCommand};
 
     /// Returns a room of two guests whose game ends after two inactive weeks.
     fn room(clock: ClockRules) -> RoomState {

@@ -7,10 +7,8 @@ use api::Moment;
 use api::{ClientMessage, Rejection, ServerMessage};
 use rand::RngExt;
 use serde_json::{Value, json};
-use server::hub::{
-    CommandPlan, HubError, PendingWrite, PlayerRequest, RoomState, Subscription, SubscriptionStep, Thinking,
-};
-use table::{AnyGame, Command, CommandRejection, PlayerCommand, Stage, Table};
+use server::hub::{CommandPlan, HubError, PendingWrite, RoomState, Subscription, SubscriptionStep, Thinking};
+use table::{AnyGame, Command, CommandRejection, PlayerCommand, PlayerRequest, Stage, Table};
 
 use crate::disk::{Batch, Outcome};
 use crate::fault::Fault;

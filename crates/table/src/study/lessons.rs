@@ -3,20 +3,21 @@
 use std::sync::LazyLock;
 
 use api::{AttemptView, EventView, ExerciseResult, ExerciseView, LessonView};
+use game::RingRift;
 use ringrift::Position;
 use serde::Deserialize;
 use serde_json::Value;
 
+use super::rejected_in;
+use crate::RequestError;
 use crate::trial::{study_view, try_action};
-use crate::view::rejection_in_state;
-use crate::{AnyGame, RequestError};
 
 /// Largest number of actions in an attempt; a turn has fewer.
 const MAX_ACTIONS: usize = 200;
 
 /// All lessons, in order.
 static LESSONS: LazyLock<LessonFile> =
-    LazyLock::new(|| toml::from_str(include_str!("lessons.toml")).unwrap_or_default());
+    LazyLock::new(|| serde_json::from_str(include_str!("lessons.json")).unwrap_or_default());
 
 #[derive(Default, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -138,15 +139,14 @@ impl Exercise {
         }
         let bad_position = |problem: &str| RequestError::bad_request("bad_position", problem);
         let start = Position::parse(&self.position).map_err(|error| bad_position(&error.to_string()))?;
-        let (turn, mut game) = (start.turn(), AnyGame::ring_rift(start));
+        let (turn, mut game) = (start.turn(), RingRift::new(start));
         let (mut all, mut last) = (Vec::new(), Vec::new());
         for action in actions {
             let played = try_action(&game, &Value::from(action.as_str()));
-            (last, game) = played
-                .map_err(|rejected| RequestError::Rejected(Box::new(rejection_in_state(rejected, game.hash()))))?;
+            (last, game) = played.map_err(|rejected| rejected_in(rejected, &game))?;
             all.extend(last.iter().cloned());
         }
-        let study = study_view(&game, last).ok_or_else(|| bad_position("not a RingRift position"))?;
+        let study = study_view(&game, last);
         let is_turn_over = study.state.player != Some(1) || study.state.turn != turn;
         let (verdict, text) = if self.never.iter().any(|pattern| pattern.is_met(&all)) {
             (ExerciseResult::Failed, &self.regret)
@@ -171,7 +171,8 @@ mod tests {
 
     #[test]
     fn lesson_file_has_eight_lessons_with_known_rules() {
-        let file: LessonFile = toml::from_str(include_str!("lessons.toml")).unwrap_or_else(|error| panic!("{error}"));
+        let file: LessonFile =
+            serde_json::from_str(include_str!("lessons.json")).unwrap_or_else(|error| panic!("{error}"));
         assert_eq!(file.lesson.len(), 8);
         let known: Vec<String> = ringrift::Rule::ALL.iter().map(ToString::to_string).collect();
         for lesson in &file.lesson {

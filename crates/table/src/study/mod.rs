@@ -3,6 +3,7 @@
 mod analysis;
 pub mod asg_replay;
 mod lessons;
+mod picture;
 mod review;
 mod setup;
 mod why;
@@ -10,15 +11,17 @@ mod why;
 use std::fmt::Display;
 
 use api::{
-    EventView, LineStep, LineView, NewGame, PlayedLine, PreviewView, ReadBody, RecordView, StudyBody, StudyPreview,
-    StudyView, StudyWhyBody, TryBody, WhyBody, WhyView,
+    EventView, LineStep, LineView, NewGame, PlayedLine, PreviewView, ReadBody, RecordView, StateView, StudyBody,
+    StudyPreview, StudyView, StudyWhyBody, TryBody, WhyBody, WhyView,
 };
+use game::RingRift;
 use ringrift::{ActionReader, ChosenLine, Position, ReadAction, ResolveActionError};
 use ringrift_record::Recorder;
 use serde_json::Value;
 
 pub use analysis::analyse;
 pub use lessons::{attempt, lesson_views};
+pub use picture::{picture, theme_of};
 pub use review::{MAX_REVIEWED_ACTIONS, review};
 pub use setup::check;
 pub use why::why_of;
@@ -28,8 +31,8 @@ use why::why_not;
 use crate::new_game::start_position;
 use crate::records::read_ringrift_record;
 use crate::trial::{study_view, try_action};
-use crate::view::{rejection, rejection_in_state, ringrift_state, state_view};
-use crate::{AnyGame, GameSetup, RequestError, Table, asg_planning};
+use crate::view::{rejection, rejection_in_state, ringrift_state};
+use crate::{AnyGame, CommandRejection, GameSetup, RequestError, Table, asg_planning};
 
 /// Largest number of actions in a line of play.
 const MAX_LINE: usize = 5_000;
@@ -41,15 +44,7 @@ const MAX_LINE: usize = 5_000;
 pub fn open(body: StudyBody) -> Result<StudyView, RequestError> {
     let StudyBody { position, board, players, edition, options } = body;
     let request = NewGame { position, board, players, edition, options, ..NewGame::default() };
-    view(&AnyGame::ring_rift(start(&request)?), Vec::new())
-}
-
-fn view(game: &AnyGame, events: Vec<EventView>) -> Result<StudyView, RequestError> {
-    study_view(game, events).ok_or_else(not_ringrift)
-}
-
-fn not_ringrift() -> RequestError {
-    RequestError::bad_request("bad_position", "not a RingRift position")
+    Ok(study_view(&RingRift::new(start(&request)?), Vec::new()))
 }
 
 fn start(request: &NewGame) -> Result<Position, RequestError> {
@@ -65,10 +60,15 @@ pub fn parse_position(text: &str) -> Result<Position, RequestError> {
 }
 
 /// Plays an action in a position. Returns the events and the game after it.
-fn play(body: TryBody) -> Result<(Vec<EventView>, AnyGame), RequestError> {
-    let game = AnyGame::ring_rift(parse_position(&body.position)?);
-    try_action(&game, &Value::from(body.action))
-        .map_err(|rejected| RequestError::Rejected(Box::new(rejection_in_state(rejected, game.hash()))))
+fn play(body: TryBody) -> Result<(Vec<EventView>, RingRift), RequestError> {
+    let game = RingRift::new(parse_position(&body.position)?);
+    try_action(&game, &Value::from(body.action)).map_err(|rejected| rejected_in(rejected, &game))
+}
+
+/// Returns the rejection of an action in a position that belongs to no table.
+fn rejected_in(rejected: CommandRejection, game: &RingRift) -> RequestError {
+    let hash = game.position().fingerprint_hash().to_string();
+    RequestError::Rejected(Box::new(rejection_in_state(rejected, hash)))
 }
 
 /// Returns the position after an action, with its legal actions.
@@ -77,7 +77,7 @@ fn play(body: TryBody) -> Result<(Vec<EventView>, AnyGame), RequestError> {
 /// If the position is invalid or the action is not legal.
 pub fn act(body: TryBody) -> Result<StudyView, RequestError> {
     let (events, after) = play(body)?;
-    view(&after, events)
+    Ok(study_view(&after, events))
 }
 
 /// Returns the effect of an action.
@@ -86,8 +86,7 @@ pub fn act(body: TryBody) -> Result<StudyView, RequestError> {
 /// If the position is invalid or the action is not legal.
 pub fn preview(body: TryBody) -> Result<StudyPreview, RequestError> {
     let (events, after) = play(body)?;
-    let AnyGame::RingRift(game) = &after else { return Err(not_ringrift()) };
-    Ok(StudyPreview { events, state: ringrift_state(game.position(), |player| game.seat_of(player)) })
+    Ok(StudyPreview { events, state: ringrift_state(after.position(), |player| after.seat_of(player)) })
 }
 
 /// Returns the effect of an action in a game; for ASG only the odds, never the random outcome.
@@ -95,15 +94,18 @@ pub fn preview(body: TryBody) -> Result<StudyPreview, RequestError> {
 /// # Errors
 /// If the action is malformed or not legal.
 pub fn preview_of(table: &Table, action: &Value) -> Result<PreviewView, RequestError> {
-    if let AnyGame::Asg(game) = table.game() {
-        let Value::Array(orders) = action else {
-            return Err(RequestError::unprocessable("bad_shape", "an ASG action is a list of orders"));
-        };
-        return Ok(PreviewView::Asg(asg_planning::preview(game, orders)));
+    match table.game() {
+        AnyGame::Asg(game) => match action {
+            Value::Array(orders) => Ok(PreviewView::Asg(asg_planning::preview(game, orders))),
+            _ => Err(RequestError::unprocessable("bad_shape", "an ASG action is a list of orders")),
+        },
+        AnyGame::RingRift(game) => {
+            let rejected = |rejected| RequestError::Rejected(Box::new(rejection(rejected, table, None)));
+            let (events, after) = try_action(game, action).map_err(rejected)?;
+            let state = ringrift_state(after.position(), |player| after.seat_of(player));
+            Ok(PreviewView::RingRift { events, state: Box::new(StateView::RingRift(Box::new(state))) })
+        }
     }
-    let (events, after) = try_action(table.game(), action)
-        .map_err(|rejected| RequestError::Rejected(Box::new(rejection(rejected, table, None))))?;
-    Ok(PreviewView::RingRift { events, state: Box::new(state_view(&after)) })
 }
 
 /// Explains why an action is illegal or a cell cannot be selected.

@@ -1,9 +1,9 @@
 //! Validation of pieces placed on a board in an editor.
 
 use api::{CheckedView, NewGame, ProblemView, SetupBody};
+use game::RingRift;
 use ringrift::{BoardKind, Position, PositionTextError, SetupProblem};
 
-use crate::AnyGame;
 use crate::new_game::ruleset;
 use crate::trial::study_view;
 
@@ -14,7 +14,7 @@ pub fn check(body: &SetupBody) -> CheckedView {
         Err(problems) => invalid(problems),
         Ok(text) => match Position::parse(&text) {
             Ok(position) => {
-                CheckedView { study: study_view(&AnyGame::ring_rift(position), Vec::new()), problems: Vec::new() }
+                CheckedView { study: Some(study_view(&RingRift::new(position), Vec::new())), problems: Vec::new() }
             }
             Err(PositionTextError::Setup(error)) => invalid(error.problems.iter().map(problem_view).collect()),
             Err(error) => invalid(vec![problem(error.to_string(), Vec::new())]),

@@ -1,7 +1,7 @@
 //! Commands to a table, and their outcome.
 
 use agent_protocol::RejectedAction;
-use api::AgentNote;
+use api::{AgentNote, ClientMessage};
 use game::Rejection;
 use serde_json::Value;
 
@@ -74,6 +74,32 @@ pub enum PlayerCommand {
         /// Id for the new game, used if this command creates it.
         game: GameId,
     },
+}
+
+/// A guest's command, with the seat and the idempotency key that the client sent.
+#[derive(Clone, PartialEq, Debug)]
+pub struct PlayerRequest {
+    /// Required if the guest holds several seats of a match.
+    pub seat: Option<usize>,
+    pub client: Option<String>,
+    pub command: PlayerCommand,
+}
+
+impl PlayerRequest {
+    /// Converts a client message; `None` if the message is not a command. `next_game` becomes the id of a rematch.
+    pub fn from_message(message: ClientMessage, next_game: GameId) -> Option<PlayerRequest> {
+        let (seat, client, command) = match message {
+            ClientMessage::Act { seat, action, seq, client } => (seat, client, PlayerCommand::Act { seq, action }),
+            ClientMessage::Undo { seat, seq, client } => (seat, client, PlayerCommand::Undo { seq }),
+            ClientMessage::Takeback { seat, agree: true, client } => (seat, client, PlayerCommand::AgreeTakeback),
+            ClientMessage::Takeback { seat, agree: false, client } => (seat, client, PlayerCommand::DeclineTakeback),
+            ClientMessage::Resign { seat, client } => (seat, client, PlayerCommand::Resign),
+            ClientMessage::Abort { seat, client } => (seat, client, PlayerCommand::Abort),
+            ClientMessage::Rematch { seat, client } => (seat, client, PlayerCommand::Rematch { game: next_game }),
+            ClientMessage::Sync => return None,
+        };
+        Some(PlayerRequest { seat, client, command })
+    }
 }
 
 /// Outcome of an accepted command.

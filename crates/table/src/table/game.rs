@@ -53,6 +53,19 @@ pub struct AcceptedAction {
     pub events: ActionEvents,
 }
 
+/// Resolves an action of a RingRift game and plays it. On error the game is unchanged.
+///
+/// # Errors
+/// Returns why the action is not legal.
+pub(crate) fn submit_action(game: &mut RingRift, action: &Value) -> Result<AcceptedAction, CommandRejection> {
+    let resolved = resolve_action(game, action);
+    let resolved = resolved.map_err(|rejected| CommandRejection::of_orders(vec![*rejected]))?;
+    let text = game.position().action_text(resolved);
+    let mut events = Vec::new();
+    game.play_observed(resolved, &mut events).map_err(|reason| CommandRejection { reason, orders: Vec::new() })?;
+    Ok(AcceptedAction { action: text.into(), events: ActionEvents::RingRift { action: resolved, events } })
+}
+
 impl AnyGame {
     /// Creates a RingRift game that starts from a position.
     pub fn ring_rift(start: Position) -> AnyGame {
@@ -107,15 +120,7 @@ impl AnyGame {
     /// Returns why the RingRift action is not legal, or why no ASG order has an effect.
     pub fn submit(&mut self, action: &Value) -> Result<AcceptedAction, CommandRejection> {
         match self {
-            AnyGame::RingRift(game) => {
-                let resolved = resolve_action(game, action);
-                let resolved = resolved.map_err(|rejected| CommandRejection::of_orders(vec![*rejected]))?;
-                let text = game.position().action_text(resolved);
-                let mut events = Vec::new();
-                game.play_observed(resolved, &mut events)
-                    .map_err(|reason| CommandRejection { reason, orders: Vec::new() })?;
-                Ok(AcceptedAction { action: text.into(), events: ActionEvents::RingRift { action: resolved, events } })
-            }
+            AnyGame::RingRift(game) => submit_action(game, action),
             AnyGame::Asg(game) => {
                 let Value::Array(orders) = action else {
                     let message = "send a list of orders, such as [{\"type\":\"reinforce\",\"amount\":2}]";

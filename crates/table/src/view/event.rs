@@ -11,8 +11,9 @@ use crate::{ActionEvents, AnyGame};
 /// Returns the events as JSON: a list of [`EventView`], or ASG events as in replays.
 pub fn events_json(played: &ActionEvents, game: &AnyGame) -> Value {
     match (played, game) {
-        (ActionEvents::RingRift { events, .. }, game) => {
-            serde_json::to_value(event_views(events, game)).expect("events serialize to JSON")
+        (ActionEvents::RingRift { events, .. }, AnyGame::RingRift(game)) => {
+            let views = event_views(events, game.position().rules().board);
+            serde_json::to_value(views).expect("events serialize to JSON")
         }
         (ActionEvents::Asg { orders, events }, AnyGame::Asg(game)) => {
             let ply = PlyJson { scenario: game.scenario(), orders, events, form: Form::Full };
@@ -22,10 +23,8 @@ pub fn events_json(played: &ActionEvents, game: &AnyGame) -> Value {
     }
 }
 
-/// Returns the events of a RingRift game; an empty list for ASG.
-pub fn event_views(events: &[Event], game: &AnyGame) -> Vec<EventView> {
-    let AnyGame::RingRift(game) = game else { return Vec::new() };
-    let board = game.position().rules().board;
+/// Returns the events of a RingRift game.
+pub fn event_views(events: &[Event], board: BoardKind) -> Vec<EventView> {
     let texts = describe_each(events, board);
     events.iter().zip(texts).map(|(event, text)| event_view(event, text, board)).collect()
 }

@@ -20,13 +20,18 @@ const MAX_LISTED: usize = 20_000;
 /// Returns the legal actions of the player to move.
 pub fn legal_view(game: &AnyGame) -> LegalView {
     match game {
-        AnyGame::RingRift(game) => LegalView::RingRift { groups: groups(game.position()) },
+        AnyGame::RingRift(game) => choices(game.position()),
         AnyGame::Asg(game) => {
             let (scenario, position) = (game.scenario(), game.position());
             let (side, budget) = (position.active(), scenario.settings().action_budget);
             order_ranges(scenario, position, side, budget, position.spendable(side, scenario))
         }
     }
+}
+
+/// Returns the legal actions of a RingRift position.
+pub fn choices(position: &Position) -> LegalView {
+    LegalView::RingRift { groups: groups(position) }
 }
 
 /// Returns the possible orders of a side that has `budget` orders and `supply` left.

@@ -13,7 +13,7 @@ mod table;
 pub use board::{board_offer, board_view};
 pub use catalogue::catalogue;
 pub use event::{event_views, events_json};
-pub use legal::{cells_view, legal_view, order_ranges};
+pub use legal::{cells_view, choices, legal_view, order_ranges};
 pub use map::map_view;
 pub use message::{own_seats, rejection, rejection_in_state, snapshot, update};
 pub use plies::{Plies, plies};

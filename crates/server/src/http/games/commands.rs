@@ -9,8 +9,8 @@ use api::{
 use axum::Json;
 use axum::extract::State;
 use axum::response::Response;
-use table::study;
 use table::view::legal_view;
+use table::{PlayerRequest, study};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
@@ -18,7 +18,7 @@ use super::room;
 use crate::http::App;
 use crate::http::error::ApiError;
 use crate::http::middleware::{Body, Caller, Path, Scope};
-use crate::hub::{Hub, HubError, PlayerRequest, RoomHandle, RoomSnapshot};
+use crate::hub::{Hub, HubError, RoomHandle, RoomSnapshot};
 
 pub(super) fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new().routes(routes!(command)).routes(routes!(legal)).routes(routes!(preview)).routes(routes!(why))

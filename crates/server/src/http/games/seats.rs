@@ -5,7 +5,7 @@ use api::{
 };
 use axum::Json;
 use axum::extract::State;
-use table::PlayerCommand;
+use table::{PlayerCommand, PlayerRequest};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
@@ -13,7 +13,7 @@ use super::room;
 use crate::http::App;
 use crate::http::error::ApiError;
 use crate::http::middleware::{Body, Caller, Path, Scope};
-use crate::hub::{HubError, PlayerRequest, SeatGrant};
+use crate::hub::{HubError, SeatGrant};
 
 pub(super) fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new().routes(routes!(join)).routes(routes!(leave)).routes(routes!(claim)).routes(routes!(renew))

@@ -7,6 +7,7 @@ use axum::extract::State;
 use axum::response::Response;
 use metrics::{counter, gauge};
 use serde::Deserialize;
+use table::Object;
 use table::view::rejection;
 use table::{CommandRejection, MAX_LAG};
 use utoipa_axum::router::OpenApiRouter;
@@ -18,7 +19,7 @@ use super::stream::{Subscriber, stopping};
 use crate::http::App;
 use crate::http::connection::StreamSlot;
 use crate::http::error::ApiError;
-use crate::http::middleware::{Caller, FrameDecision, Object, Path, Query, Scope, SessionCheck, SocketLimiter};
+use crate::http::middleware::{Caller, FrameDecision, Path, Query, Scope, SessionCheck, SocketLimiter};
 use crate::http::web_socket::{CloseCode, Disconnected, Message, WebSocket, WebSocketRequest};
 use crate::hub::RoomHandle;
 

@@ -1,14 +1,10 @@
 //! Extractors that report their errors as [`ApiError`].
 
-use std::fmt;
-use std::marker::PhantomData;
-
 use axum::extract::{FromRequest, FromRequestParts, Request};
 use axum::http::request::Parts;
 use axum::{Json, extract};
-use serde::de::value::MapAccessDeserializer;
-use serde::de::{DeserializeOwned, MapAccess, Visitor};
-use serde::{Deserialize, Deserializer};
+use serde::de::DeserializeOwned;
+use table::Object;
 
 use crate::http::App;
 use crate::http::error::ApiError;
@@ -24,27 +20,6 @@ impl<T: DeserializeOwned> FromRequest<App> for Body<T> {
             Ok(Json(Object(value))) => Ok(Body(value)),
             Err(rejection) => Err(ApiError::new(rejection.status(), "bad_body", rejection.body_text())),
         }
-    }
-}
-
-/// JSON object. Without it, arrays would be accepted too: Serde reads them as the fields of a struct in their order.
-pub(crate) struct Object<T>(pub(crate) T);
-
-impl<'de, T: Deserialize<'de>> Deserialize<'de> for Object<T> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Object<T>, D::Error> {
-        struct ObjectVisitor<T>(PhantomData<T>);
-        impl<'de, T: Deserialize<'de>> Visitor<'de> for ObjectVisitor<T> {
-            type Value = Object<T>;
-
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("a JSON object")
-            }
-
-            fn visit_map<M: MapAccess<'de>>(self, map: M) -> Result<Object<T>, M::Error> {
-                T::deserialize(MapAccessDeserializer::new(map)).map(Object)
-            }
-        }
-        deserializer.deserialize_map(ObjectVisitor(PhantomData))
     }
 }
 

@@ -14,8 +14,8 @@ use crate::http::App;
 use crate::http::error::ApiError;
 
 /// Content security policy of the page: all resources come from this server.
-const CONTENT_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \
-                              connect-src 'self'; font-src 'self'; manifest-src 'self'; form-action 'self'; \
+const CONTENT_POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data:; \
+                              connect-src 'self'; font-src 'self'; manifest-src 'self'; worker-src 'self'; form-action 'self'; \
                               base-uri 'none'; frame-ancestors 'none'";
 
 /// Rejects unsafe requests and socket upgrades from pages of other sites.

@@ -9,7 +9,7 @@ mod response_memory;
 mod visits;
 
 pub(super) use caller::{Caller, Scope, SessionCheck, check_guest, check_network};
-pub(super) use extract::{Body, Object, Path, Query};
+pub(super) use extract::{Body, Path, Query};
 pub(super) use host::{forwarding_header, require_known_host};
 pub(super) use layers::{add_headers, limit_time, observe, require_own_origin};
 pub(super) use rate_limit::{FrameDecision, Limiters, SocketLimiter, limit_rate};

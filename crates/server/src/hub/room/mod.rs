@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 
 use api::Receipt;
 use metrics::histogram;
-use table::{Command, Table};
+use table::{Command, PlayerRequest, Table};
 use tokio::sync::{mpsc, oneshot, watch};
 
 pub use seats::SeatGrant;
@@ -24,7 +24,7 @@ pub use watching::RoomWatch;
 use super::bot_player::BotPlayer;
 use super::bot_task::{BotReport, BotTask};
 use super::room_snapshot::RoomSnapshot;
-use super::room_state::{PlayerRequest, RoomState};
+use super::room_state::RoomState;
 use super::{Hub, HubError};
 use crate::id::{GameId, GuestId, Secret};
 use crate::store::{StoreError, StoredGame};

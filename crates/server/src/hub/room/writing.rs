@@ -4,13 +4,13 @@ use std::sync::Arc;
 
 use api::Rejection;
 use metrics::counter;
-use table::{Command, LogEvent, Occupant, PlayerCommand, Rematch};
+use table::{Command, LogEvent, Occupant, PlayerCommand, PlayerRequest, Rematch};
 
 use super::rules_check::check_action;
 use super::{Answer, Readers, Room, RoomStatus};
 use crate::hub::HubError;
 use crate::hub::room_snapshot::RoomSnapshot;
-use crate::hub::room_state::{CommandPlan, PendingWrite, PlayerRequest};
+use crate::hub::room_state::{CommandPlan, PendingWrite};
 use crate::id::GuestId;
 use crate::store::{GameGuests, GameRow, Op, StoreError, StoredGame};
 

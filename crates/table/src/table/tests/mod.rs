@@ -73,8 +73,8 @@ fn abort(seat: usize) -> Command {
 }
 
 /// A table under test and the current time.
-struct Fixture {
-    table: Table,
+pub(super) struct Fixture {
+    pub(super) table: Table,
     now: Moment,
 }
 
@@ -86,6 +86,11 @@ impl Fixture {
             fixture.run(Command::Fill { seat, occupant: occupant.clone() });
         }
         fixture
+    }
+
+    /// A game without clocks between two guests from a position.
+    pub(super) fn started(start: &str) -> Fixture {
+        Fixture::new(TableSetup { clock: ClockRules::None, ..setup(start) }, &[guest('a'), guest('b')])
     }
 
     /// A game between two guests.
@@ -123,7 +128,7 @@ impl Fixture {
         self.try_run(command).unwrap_or_else(|code| panic!("{text} was rejected: {code}"))
     }
 
-    fn act(&mut self, seat: usize, action: &str) -> Result<u64, String> {
+    pub(super) fn act(&mut self, seat: usize, action: &str) -> Result<u64, String> {
         let seq = self.table.seq();
         self.try_run(player(seat, PlayerCommand::Act { seq, action: json!(action) }))
     }

@@ -3,14 +3,14 @@
 //! The log has one entry for both, written when the second one arrives. A line that was chosen before the server was
 //! restarted has to be chosen again.
 
-use arena::protocol::LONGEST_ACTION;
+use agent_protocol::LONGEST_ACTION;
 use ringrift::{ActionReader, LineOption, ReadAction, WrittenAction, WrittenKind};
 
-use table::{AnyGame, Command, CommandRejection, PlayerCommand, Table};
+use crate::{AnyGame, Command, CommandRejection, PlayerCommand, Table};
 
 /// The line that the player to move has chosen with `L`, while the option is missing.
 #[derive(Clone, Debug, Default)]
-pub(super) struct LineChoice(Option<ChosenText>);
+pub struct LineChoice(Option<ChosenText>);
 
 #[derive(Clone, Debug)]
 struct ChosenText {
@@ -21,7 +21,7 @@ struct ChosenText {
 }
 
 /// A command after its line option was joined with the chosen line.
-pub(super) enum Continued {
+pub enum Continued {
     Command(Command),
     /// `LR 1` after an `L` that has taken the whole line: nothing is left to do.
     AlreadyTaken,
@@ -32,7 +32,7 @@ impl LineChoice {
     ///
     /// # Errors
     /// Returns an error if a segment is given for a line that was already taken as a whole.
-    pub(super) fn complete(&self, table: &Table, mut command: Command) -> Result<Continued, CommandRejection> {
+    pub fn complete(&self, table: &Table, mut command: Command) -> Result<Continued, CommandRejection> {
         let option = command.action_text().and_then(|text| line_option(table, text));
         let Command::Player { seat, command: PlayerCommand::Act { action, .. }, .. } = &mut command else {
             return Ok(Continued::Command(command));
@@ -57,7 +57,7 @@ impl LineChoice {
 
     /// Remembers a line that can be taken in several ways. Returns the actions that can follow; `None` if the text does not
     /// choose such a line.
-    pub(super) fn remember(&mut self, table: &Table, text: &str) -> Option<Vec<String>> {
+    pub fn remember(&mut self, table: &Table, text: &str) -> Option<Vec<String>> {
         let AnyGame::RingRift(game) = table.game() else { return None };
         let Ok(ReadAction::LineChosen(line)) = ActionReader::default().read(game.position(), text.trim()) else {
             return None;
@@ -96,13 +96,23 @@ mod tests {
     use serde_json::Value;
 
     use super::*;
-    use crate::hub::testing::ringrift_table;
+    use crate::table::tests::Fixture;
 
     /// Position with a line of four markers; three are required.
     const LONG_LINE: &str = "G square8 2p; S e5=11,h8=2; M1 a1,b1,c1,d1; P line_processing";
 
     /// Position with a line of exactly three markers.
     const EXACT_LINE: &str = "G square8 2p; S e5=11,h8=2; M1 a1,b1,c1; P line_processing";
+
+    /// Returns a started game from a position, after these actions of its players.
+    fn ringrift_table(start: &str, actions: &[&str]) -> Table {
+        let mut fixture = Fixture::started(start);
+        for action in actions {
+            let seat = fixture.table.to_move().expect("the game is running");
+            fixture.act(seat, action).unwrap_or_else(|error| panic!("{action}: {error}"));
+        }
+        fixture.table
+    }
 
     fn act(action: &str) -> Command {
         let command = PlayerCommand::Act { seq: 0, action: Value::from(action) };

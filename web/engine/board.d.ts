@@ -1,0 +1,74 @@
+/* tslint:disable */
+/* eslint-disable */
+
+/**
+ * Status and text of a response.
+ */
+export class Response {
+  private constructor();
+  free(): void;
+  [Symbol.dispose](): void;
+  /**
+   * JSON, or the text of a picture.
+   */
+  readonly body: string;
+  /**
+   * HTTP status.
+   */
+  readonly status: number;
+}
+
+/**
+ * Returns the effect of an action in the position of the board: `{events, changed, player, asked}`, or a text that says why
+ * there is none. The board keeps its position, so that pointing at cells parses it only once.
+ */
+export function effect(position: string, action: string): any;
+
+/**
+ * Returns the name of the board of a position if it needs a network for analysis and levels; an empty text otherwise.
+ */
+export function network_of(board: string): string;
+
+/**
+ * Responds to a request of the HTTP interface, such as `POST /api/study`.
+ */
+export function request(method: string, path: string, body: string): Response;
+
+export type InitInput = RequestInfo | URL | Response | BufferSource | WebAssembly.Module;
+
+export interface InitOutput {
+  readonly memory: WebAssembly.Memory;
+  readonly __wbg_response_free: (a: number, b: number) => void;
+  readonly effect: (a: number, b: number, c: number, d: number) => any;
+  readonly network_of: (a: number, b: number) => [number, number];
+  readonly request: (a: number, b: number, c: number, d: number, e: number, f: number) => number;
+  readonly response_body: (a: number) => [number, number];
+  readonly response_status: (a: number) => number;
+  readonly __wbindgen_externrefs: WebAssembly.Table;
+  readonly __wbindgen_malloc: (a: number, b: number) => number;
+  readonly __wbindgen_realloc: (a: number, b: number, c: number, d: number) => number;
+  readonly __wbindgen_free: (a: number, b: number, c: number) => void;
+  readonly __wbindgen_start: () => void;
+}
+
+export type SyncInitInput = BufferSource | WebAssembly.Module;
+
+/**
+* Instantiates the given `module`, which can either be bytes or
+* a precompiled `WebAssembly.Module`.
+*
+* @param {{ module: SyncInitInput }} module - Passing `SyncInitInput` directly is deprecated.
+*
+* @returns {InitOutput}
+*/
+export function initSync(module: { module: SyncInitInput } | SyncInitInput): InitOutput;
+
+/**
+* If `module_or_path` is {RequestInfo} or {URL}, makes a request and
+* for everything else, calls `WebAssembly.instantiate` directly.
+*
+* @param {{ module_or_path: InitInput | Promise<InitInput> }} module_or_path - Passing `InitInput` directly is deprecated.
+*
+* @returns {Promise<InitOutput>}
+*/
+export default function __wbg_init (module_or_path: { module_or_path: InitInput | Promise<InitInput> } | InitInput | Promise<InitInput>): Promise<InitOutput>;

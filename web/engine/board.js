@@ -1,0 +1,347 @@
+/* @ts-self-types="./board.d.ts" */
+
+/**
+ * Status and text of a response.
+ */
+export class Response {
+static __wrap(ptr) {
+                    const obj = Object.create(Response.prototype);
+                    obj.__wbg_ptr = ptr;
+                    ResponseFinalization.register(obj, obj.__wbg_ptr, obj);
+                    return obj;
+                }
+                __destroy_into_raw() {
+                const ptr = this.__wbg_ptr;
+this.__wbg_ptr = 0;
+ResponseFinalization.unregister(this);
+return ptr;
+            }
+            free() {
+                const ptr = this.__destroy_into_raw();
+                wasm.__wbg_response_free(ptr, 0);
+            }
+            /**
+ * JSON, or the text of a picture.
+ * @returns {string}
+ */
+get body() {
+let deferred1_0;
+let deferred1_1;
+try {
+const ret = wasm.response_body(this.__wbg_ptr);
+deferred1_0 = ret[0];
+deferred1_1 = ret[1];
+return getStringFromWasm0(ret[0], ret[1]);
+} finally {
+wasm.__wbindgen_free(deferred1_0, deferred1_1, 1);
+}
+}
+/**
+ * HTTP status.
+ * @returns {number}
+ */
+get status() {
+const ret = wasm.response_status(this.__wbg_ptr);
+return ret;
+}
+}
+if (Symbol.dispose) Response.prototype[Symbol.dispose] = Response.prototype.free;
+
+/**
+ * Returns the effect of an action in the position of the board: `{events, changed, player, asked}`, or a text that says why
+ * there is none. The board keeps its position, so that pointing at cells parses it only once.
+ * @param {string} position
+ * @param {string} action
+ * @returns {any}
+ */
+export function effect(position, action) {
+let ptr0, len0, ptr1, len1;
+try {
+ptr0 = passStringToWasm0(position, wasm.__wbindgen_malloc, wasm.__wbindgen_realloc);
+len0 = WASM_VECTOR_LEN;
+ptr1 = passStringToWasm0(action, wasm.__wbindgen_malloc, wasm.__wbindgen_realloc);
+len1 = WASM_VECTOR_LEN;
+} catch (e) {
+if (ptr1) { wasm.__wbindgen_free(ptr1, len1 * 1, 1); }
+if (ptr0) { wasm.__wbindgen_free(ptr0, len0 * 1, 1); }
+throw e;
+}
+const ret = wasm.effect(ptr0, len0, ptr1, len1);
+return ret;
+}
+
+/**
+ * Returns the name of the board of a position if it needs a network for analysis and levels; an empty text otherwise.
+ * @param {string} board
+ * @returns {string}
+ */
+export function network_of(board) {
+let deferred2_0;
+let deferred2_1;
+try {
+const ptr0 = passStringToWasm0(board, wasm.__wbindgen_malloc, wasm.__wbindgen_realloc);
+const len0 = WASM_VECTOR_LEN;
+const ret = wasm.network_of(ptr0, len0);
+deferred2_0 = ret[0];
+deferred2_1 = ret[1];
+return getStringFromWasm0(ret[0], ret[1]);
+} finally {
+wasm.__wbindgen_free(deferred2_0, deferred2_1, 1);
+}
+}
+
+/**
+ * Responds to a request of the HTTP interface, such as `POST /api/study`.
+ * @param {string} method
+ * @param {string} path
+ * @param {string} body
+ * @returns {Response}
+ */
+export function request(method, path, body) {
+let ptr0, len0, ptr1, len1, ptr2, len2;
+try {
+ptr0 = passStringToWasm0(method, wasm.__wbindgen_malloc, wasm.__wbindgen_realloc);
+len0 = WASM_VECTOR_LEN;
+ptr1 = passStringToWasm0(path, wasm.__wbindgen_malloc, wasm.__wbindgen_realloc);
+len1 = WASM_VECTOR_LEN;
+ptr2 = passStringToWasm0(body, wasm.__wbindgen_malloc, wasm.__wbindgen_realloc);
+len2 = WASM_VECTOR_LEN;
+} catch (e) {
+if (ptr2) { wasm.__wbindgen_free(ptr2, len2 * 1, 1); }
+if (ptr1) { wasm.__wbindgen_free(ptr1, len1 * 1, 1); }
+if (ptr0) { wasm.__wbindgen_free(ptr0, len0 * 1, 1); }
+throw e;
+}
+const ret = wasm.request(ptr0, len0, ptr1, len1, ptr2, len2);
+return Response.__wrap(ret);
+}
+function __wbg_get_imports() {
+            const import0 = {
+            __proto__: null,
+        __wbg___wbindgen_throw_4c88d8bf264fd984: function(arg0, arg1) {
+throw new Error(getStringFromWasm0(arg0, arg1));
+},
+__wbg_new_37eb45aaf5eeb820: function() {
+const ret = new Array();
+return ret;
+},
+__wbg_new_cd4348290afae586: function() {
+const ret = new Object();
+return ret;
+},
+__wbg_set_d2d33b52458e984a: function(arg0, arg1, arg2) {
+arg0[arg1 >>> 0] = arg2;
+},
+__wbg_set_e4b9a833d288759a: function(arg0, arg1, arg2) {
+arg0[arg1] = arg2;
+},
+__wbindgen_generic_0000000000000001: function(arg0) {
+// Cast intrinsic for `F64 -> Externref`.
+const ret = arg0;
+return ret;
+},
+__wbindgen_generic_0000000000000002: function(arg0, arg1) {
+// Cast intrinsic for `Ref(String) -> Externref`.
+const ret = getStringFromWasm0(arg0, arg1);
+return ret;
+},
+__wbindgen_init_externref_table: function() {
+const table = wasm.__wbindgen_externrefs;
+table.set(0, undefined);
+table.set(1024, undefined);
+table.set(1025, null);
+table.set(1026, true);
+table.set(1027, false);
+},
+};
+        return {
+            __proto__: null,
+            "./board_bg.js": import0,
+        };
+}
+
+const ResponseFinalization = (typeof FinalizationRegistry === 'undefined')
+? { register: () => {}, unregister: () => {} }
+: new FinalizationRegistry(ptr => wasm.__wbg_response_free(ptr, 1));
+
+function getStringFromWasm0(ptr, len) {
+                    ptr = ptr >>> 0;
+                    return decodeText(getUint8ArrayMemory0().subarray(ptr, ptr + len));
+                }
+
+let cachedUint8ArrayMemory0 = null;
+                function getUint8ArrayMemory0() {
+                    if (cachedUint8ArrayMemory0 === null || cachedUint8ArrayMemory0.byteLength === 0) {
+                        cachedUint8ArrayMemory0 = new Uint8Array(wasm.memory.buffer);
+                    }
+                    return cachedUint8ArrayMemory0;
+                }
+
+function passStringToWasm0(arg, malloc, realloc) {
+                    if (realloc === undefined) {
+                    const buf = cachedTextEncoder.encode(arg);
+                    const ptr = malloc(buf.length, 1) >>> 0;
+                    getUint8ArrayMemory0().subarray(ptr, ptr + buf.length).set(buf);
+                    WASM_VECTOR_LEN = buf.length;
+                    return ptr;
+                }
+
+                let len = arg.length;
+                let ptr = malloc(len, 1) >>> 0;
+
+                const mem = getUint8ArrayMemory0();
+
+                let offset = 0;
+
+                for (; offset < len; offset++) {
+                    const code = arg.charCodeAt(offset);
+                    if (code > 0x7F) break;
+                    mem[ptr + offset] = code;
+                }
+            if (offset !== len) {
+                        if (offset !== 0) {
+                            arg = arg.slice(offset);
+                        }
+                        ptr = realloc(ptr, len, len = offset + arg.length * 3, 1) >>> 0;
+                        const view = getUint8ArrayMemory0().subarray(ptr + offset, ptr + len);
+                        const ret = cachedTextEncoder.encodeInto(arg, view);
+                        
+                        offset += ret.written;
+                        ptr = realloc(ptr, len, offset, 1) >>> 0;
+                    }
+
+                    WASM_VECTOR_LEN = offset;
+                    return ptr;
+                }
+
+let cachedTextDecoder = new TextDecoder('utf-8', { ignoreBOM: true });
+cachedTextDecoder.decode();
+                        const MAX_SAFARI_DECODE_BYTES = 2146435072;
+                        let numBytesDecoded = 0;
+                        function decodeText(bytes) {
+                            numBytesDecoded += bytes.length;
+                            if (numBytesDecoded >= MAX_SAFARI_DECODE_BYTES) {
+                                cachedTextDecoder = new TextDecoder('utf-8', { ignoreBOM: true });
+                                cachedTextDecoder.decode();
+                                numBytesDecoded = bytes.length;
+                            }
+                            return cachedTextDecoder.decode(bytes);
+                        }
+
+const cachedTextEncoder = new TextEncoder();
+
+                        if (!('encodeInto' in cachedTextEncoder)) {
+                            cachedTextEncoder.encodeInto = function (arg, view) {
+                const buf = cachedTextEncoder.encode(arg);
+                view.set(buf);
+                return {
+                    read: arg.length,
+                    written: buf.length
+                };
+            };
+                        }
+
+let WASM_VECTOR_LEN = 0;
+
+let wasmModule, wasmInstance, wasm;
+            function __wbg_finalize_init(instance, module) {
+                wasmInstance = instance;
+                wasm = instance.exports;
+                wasmModule = module;
+                cachedUint8ArrayMemory0 = null;
+wasm.__wbindgen_start();
+return wasm;
+            }
+
+            async function __wbg_load(module, imports) {
+                if (typeof Response === 'function' && module instanceof Response) {
+                    if (!module.ok) {
+                        throw new Error(`failed to fetch Wasm: ${module.status} ${module.statusText} fetching '${module.url}'`);
+                    }
+
+                    if (typeof WebAssembly.instantiateStreaming === 'function') {
+                        try {
+                            return await WebAssembly.instantiateStreaming(module, imports);
+                        } catch (e) {
+                            const validResponse = expectedResponseType(module.type);
+
+                            if (validResponse && module.headers.get('Content-Type') !== 'application/wasm') {
+                                console.warn("`WebAssembly.instantiateStreaming` failed because your server does not serve Wasm with `application/wasm` MIME type. Falling back to `WebAssembly.instantiate` which is slower. Original error:\n", e);
+
+                            } else { throw e; }
+                        }
+                    }
+
+                    const bytes = await module.arrayBuffer();
+                    return await WebAssembly.instantiate(bytes, imports);
+                } else {
+                    const instance = await WebAssembly.instantiate(module, imports);
+
+                    if (instance instanceof WebAssembly.Instance) {
+                        return { instance, module };
+                    } else {
+                        return instance;
+                    }
+                }
+
+                function expectedResponseType(type) {
+                    switch (type) {
+                        case 'basic': case 'cors': case 'default': return true;
+                    }
+                    return false;
+                }
+            }
+
+            function initSync(module) {
+                if (wasm !== undefined) return wasm;
+
+                
+                if (module !== undefined) {
+                    if (Object.getPrototypeOf(module) === Object.prototype) {
+                        ({module} = module)
+                    } else {
+                        console.warn('using deprecated parameters for `initSync()`; pass a single object instead')
+                    }
+                }
+
+                const imports = __wbg_get_imports();
+                if (!(module instanceof WebAssembly.Module)) {
+                    module = new WebAssembly.Module(module);
+                }
+                const instance = new WebAssembly.Instance(module, imports);
+                return __wbg_finalize_init(instance, module);
+            }
+
+            let __wbg_init_promise;
+            async function __wbg_init(module_or_path) {
+                if (wasm !== undefined) return wasm;
+                if (__wbg_init_promise === undefined) {
+                    __wbg_init_promise = __wbg_init_once(module_or_path);
+                    __wbg_init_promise.catch(() => { __wbg_init_promise = undefined; });
+                }
+                return __wbg_init_promise;
+            }
+
+            async function __wbg_init_once(module_or_path) {
+                
+                if (module_or_path !== undefined) {
+                    if (Object.getPrototypeOf(module_or_path) === Object.prototype) {
+                        ({module_or_path} = module_or_path)
+                    } else {
+                        console.warn('using deprecated parameters for the initialization function; pass a single object instead')
+                    }
+                }
+
+                
+                const imports = __wbg_get_imports();
+
+                if (typeof module_or_path === 'string' || (typeof Request === 'function' && module_or_path instanceof Request) || (typeof URL === 'function' && module_or_path instanceof URL)) {
+                    module_or_path = fetch(module_or_path);
+                }
+
+                const { instance, module } = await __wbg_load(await module_or_path, imports);
+
+                return __wbg_finalize_init(instance, module);
+            }
+            
+export { initSync, __wbg_init as default };
