@@ -1,8 +1,8 @@
 // Lessons: exercises of one turn each, with a goal that the server checks.
 
 import { BoardControl } from "./board/board-control.js";
-import { get, layout, post } from "./lib/api.js";
 import { byId, h, put } from "./lib/dom.js";
+import { ask, effect, layout, why } from "./lib/engine.js";
 import { attempt, button, pageHeader, remember, remembered, ruleLink } from "./lib/shell.js";
 import { withNames } from "./ring/names.js";
 import { track } from "./ring/panels.js";
@@ -35,7 +35,7 @@ class Exercise {
   async act(action) {
     const previous = this.attempt.study.state;
     const actions = [...this.actions, action];
-    this.attempt = await post(this.address, { actions });
+    this.attempt = await ask("POST", this.address, { actions });
     this.actions = actions;
     this.notify({ events: this.attempt.study.events ?? [], previous });
   }
@@ -43,19 +43,19 @@ class Exercise {
   /** Keeps the first `count` actions. @param {number} count */
   async back(count) {
     const actions = this.actions.slice(0, count);
-    this.attempt = await post(this.address, { actions });
+    this.attempt = await ask("POST", this.address, { actions });
     this.actions = actions;
     this.notify(null);
   }
 
   /** @param {string} action */
   preview(action) {
-    return post("/api/study/preview", { position: this.attempt.study.state.position, action });
+    return effect(this.attempt.study.state, action);
   }
 
   /** @param {object} question */
   why(question) {
-    return post("/api/study/why", { position: this.attempt.study.state.position, ...question });
+    return why(this.attempt.study.state.position, question);
   }
 
   /** @param {{events: RingEvent[], previous: RingState} | null} change */
@@ -72,7 +72,7 @@ let requests = 0;
 
 pageHeader();
 attempt(async () => {
-  lessons = await get("/api/lessons");
+  lessons = await ask("GET", "/api/lessons");
   addEventListener("hashchange", () => attempt(show));
   await show();
 });
@@ -100,7 +100,7 @@ async function show() {
   const { title, about, rules, exercises } = lessons[lesson - 1];
   const { goal, text, hint } = exercises[number - 1];
   const address = `/api/lessons/${lesson}/${number}`;
-  const exercise = new Exercise(address, await post(address, { actions: [] }));
+  const exercise = new Exercise(address, await ask("POST", address, { actions: [] }));
   const named = (/** @type {string} */ words) => withNames(null, exercise.attempt.study.state, words);
   const plan = await layout(exercise.attempt.study.board);
   // Another exercise was requested meanwhile.

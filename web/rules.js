@@ -2,8 +2,8 @@
 
 import { colours, sentence, loggedEvents } from "./board/event-text.js";
 import { BoardControl } from "./board/board-control.js";
-import { layout } from "./lib/api.js";
 import { h, whenVisible } from "./lib/dom.js";
+import { layout } from "./lib/engine.js";
 import { attempt, errorText } from "./lib/shell.js";
 import { StudyLine } from "./lib/study.js";
 

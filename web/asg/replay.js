@@ -1,7 +1,8 @@
 // The page /asg/replay: shows a replay, or compares two.
 
-import { get, post } from "../lib/api.js";
+import { get } from "../lib/api.js";
 import { byId, h, put } from "../lib/dom.js";
+import { ask } from "../lib/engine.js";
 import { pageHeader, errorText } from "../lib/shell.js";
 import { Transport, Viewer } from "./viewer.js";
 import { endingText, SIDES } from "./asg-text.js";
@@ -46,7 +47,7 @@ async function open(name, slot, read) {
   put(say, h("p", { class: "say" }, `Reading ${name} …`));
   try {
     const text = await read();
-    opened[slot] = { name, text, view: await post("/api/asg/replay", { replay: text }) };
+    opened[slot] = { name, text, view: await ask("POST", "/api/asg/replay", { replay: text }) };
   } catch (error) {
     put(say, h("p", { class: "say bad" }, `${name} cannot be shown. ${errorText(error)}`));
     return;

@@ -1,7 +1,7 @@
 // Replaces the figures of the ASG rulebook by replay viewers when they come into view.
 
-import { post } from "../lib/api.js";
 import { h, whenVisible } from "../lib/dom.js";
+import { ask } from "../lib/engine.js";
 import { errorText } from "../lib/shell.js";
 import { Viewer } from "./viewer.js";
 
@@ -11,7 +11,7 @@ whenVisible("figure[data-replay]", mount);
 async function mount(figure) {
   try {
     const replay = await (await fetch(figure.dataset.replay ?? "")).text();
-    const view = await post("/api/asg/replay", { replay });
+    const view = await ask("POST", "/api/asg/replay", { replay });
     const viewer = new Viewer(view, {});
     figure.prepend(viewer.element);
     viewer.show(Number(figure.dataset.ply ?? 0));

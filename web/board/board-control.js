@@ -1,23 +1,26 @@
 // Connects the board and the chooser to a session: a live game, a line in the sandbox, or an exercise.
 import { h, put } from "../lib/dom.js";
+import { isFast } from "../lib/engine.js";
 import { Board } from "./board.js";
 import { Chooser, cellsOf, countOf, isArea } from "./choose.js";
 import { colours, sentence, summary } from "./event-text.js";
 
-/** @import { Layout, Preview, RingEvent, RingLegal, RingState, Why } from "../lib/types.js" */
+/** @import { Effect, Layout, RingEvent, RingLegal, RingState, Why } from "../lib/types.js" */
 /** @import { By } from "./board.js" */
 /** @import { Option } from "./choose.js" */
 /** @typedef {{cell?: string, picked?: string[], action?: string}} Question */
 /** The events that led to a view; `still`: without animation. @typedef {{events?: RingEvent[], previous?: View["state"], still?: boolean}} Change */
 /** Without `legal`, it is not the player's decision; `idle` explains why. @typedef {{state: RingState, legal?: RingLegal | null}} View */
 /**
- * @typedef {{view: () => View, act: (action: string) => Promise<unknown>, preview: (action: string) => Promise<Preview>,
+ * @typedef {{view: () => View, act: (action: string) => Promise<unknown>, preview: (action: string) => Promise<Effect>,
  *   why: (question: Question) => Promise<Why>, idle?: () => string, subscribe: (fn: (change?: Change | null) =>
  *   unknown) => (() => void) | void}} Session
  */
 
-/** Delay before a preview is requested, and time after which the choices return if no update follows an action. */
-const [PREVIEW_DELAY_MS, VIEW_TIMEOUT_MS] = [60, 3000];
+/** Delay before a preview is requested: from the worker and from the server. */
+const [FAST_DELAY_MS, PREVIEW_DELAY_MS] = [16, 60];
+/** Time after which the choices return if no update follows an action. */
+const VIEW_TIMEOUT_MS = 3000;
 
 export class BoardControl {
   #session;
@@ -36,7 +39,7 @@ export class BoardControl {
   #question = null;
   #busy = false;
   #timer = 0;
-  /** @type {Map<string, Promise<Preview>>} previews of this position, by action */
+  /** @type {Map<string, Promise<Effect>>} previews of this position, by action */
   #previews = new Map();
   #promptLine = h("p", { class: "bd-ask grow" });
   #again = h("button", { class: "bare", onclick: () => (this.startOver(), this.board.focus()) }, "Start over");
@@ -179,14 +182,14 @@ export class BoardControl {
     clearTimeout(this.#timer);
     this.#previewedAction = action;
     this.#timer = window.setTimeout(async () => {
-      const preview = await this.#loadPreview(action).catch(() => null);
-      if (!preview || this.#previewedAction !== action || this.board.moving) return;
-      const { now, next } = summary(choice, preview);
+      const effect = await this.#loadPreview(action).catch(() => null);
+      if (!effect || this.#previewedAction !== action || this.board.moving) return;
+      const { now, next } = summary(choice, effect);
       const play = this.#pending && h("button", { class: "primary", onclick: () => this.#commit(choice) }, "Play");
-      this.board.preview(preview);
+      this.board.preview(effect);
       put(this.#message, h("div", { class: "row" }, h("div", { class: "grow" }, now, " ", h("span", { class: "quiet small" }, next)), play));
       play?.scrollIntoView({ block: "nearest" });
-    }, PREVIEW_DELAY_MS);
+    }, isFast() ? FAST_DELAY_MS : PREVIEW_DELAY_MS);
   }
 
   /** @param {string} action */

@@ -6,7 +6,7 @@ import { Animator } from "./animator.js";
 import { Scene } from "./scene.js";
 import { Viewport } from "./viewport.js";
 
-/** @import { Layout, Preview, RingEvent } from "../lib/types.js" */
+/** @import { Effect, Layout, RingEvent } from "../lib/types.js" */
 /** @import { Pieces } from "./pieces.js" */
 /** @import { Point, Direction } from "./geometry.js" */
 /** @typedef {"mouse" | "touch" | "keys"} By */
@@ -133,9 +133,9 @@ export class Board {
     for (const path of this.#shown) path.setAttribute("d", border);
   }
 
-  /** Draws the effect of an action over the board. @param {Preview | null} preview */
-  preview(preview) {
-    put(this.#ghosts, preview ? ghosts(this.#scene, preview) : []);
+  /** Draws the effect of an action over the board. @param {Effect | null} effect */
+  preview(effect) {
+    put(this.#ghosts, effect ? ghosts(this.#scene, effect) : []);
   }
 
   /** @param {string} cell */

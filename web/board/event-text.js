@@ -2,7 +2,7 @@
 
 import { COLOURS } from "./pieces.js";
 
-/** @import { Choice, Preview, RingEvent } from "../lib/types.js" */
+/** @import { Choice, Effect, RingEvent } from "../lib/types.js" */
 
 /** Phrase for each counted event; for eliminated rings, for each cause. @type {Record<string, string>} */
 const PHRASES = {
@@ -30,8 +30,8 @@ export function loggedEvents(events) {
   return events.flatMap((event) => (event.text && !["phase_entered", "step_empty"].includes(event.event) ? [{ ...event, text: event.text }] : []));
 }
 
-/** Summarises an action: its effect, and the next decision. @param {Choice} choice @param {Preview} preview */
-export function summary({ action, details }, { events, state }) {
+/** Summarises an action: its effect, and the next decision. @param {Choice} choice @param {Effect} effect */
+export function summary({ action, details }, { events, player, asked }) {
   /** @type {Map<string, number>} */
   const counts = new Map();
   for (const { event, cause = "", count, rings } of events) {
@@ -42,6 +42,6 @@ export function summary({ action, details }, { events, state }) {
   const parts = [...counts].map(([phrase, count]) => phrase.replace("#", String(count)) + (count === 1 ? "" : "s"));
   const other = loggedEvents(events).find(({ event }) => event !== "turn_started");
   const what = [...parts, ...(end?.text ? [end.text] : [])].join(", ") || details || other?.text || "the board stays as it is";
-  const next = end || state.player === null ? "" : `Then ${COLOURS[state.player]}: ${state.asked}.`;
+  const next = end || !player ? "" : `Then ${COLOURS[player]}: ${asked}.`;
   return { now: `${sentence(colours(what))}. (${action})`, next };
 }

@@ -1,23 +1,22 @@
 // Preview of an action: the changed cells as they would be, with signs for the events.
 import { s } from "../lib/dom.js";
-import { PLAYERS, contentOf } from "./pieces.js";
+import { PLAYERS } from "./pieces.js";
 import { num } from "./geometry.js";
 
-/** @import { Preview, RingEvent } from "../lib/types.js" */
+/** @import { Effect, RingEvent } from "../lib/types.js" */
 /** @import { Scene } from "./scene.js" */
 
 /** @type {Record<string, string>} */
 const SIGNS = { marker_flipped: "M-6-3A7 7 0 0 1 6-3M6-8V-2H0M6 3A7 7 0 0 1-6 3M-6 8V2H0", placed: "M-7 0H7M0-7V7", ring_captured: "M-7 0H7" };
 const RING = "M-11-3V3a11 4 0 0 0 22 0V-3a11 4 0 0 0-22 0z";
 
-/** @param {Scene} scene @param {Preview} preview */
-export function ghosts(scene, { events, state }) {
-  const { geometry } = scene;
-  const changed = geometry.names.filter((name) => contentOf(state, name) !== scene.on(name));
-  const land = PLAYERS.map((player) => scene.territory(player, changed.filter((name) => contentOf(state, name) === `t${player}`)));
+/** @param {Scene} scene @param {Effect} effect */
+export function ghosts(scene, { events, changed }) {
+  const cellsWith = (/** @type {string} */ content) => changed.filter((one) => one.content === content).map(({ cell }) => cell);
+  const land = PLAYERS.map((player) => scene.territory(player, cellsWith(`t${player}`)));
   return [
-    s("path", { class: "bd-patch", d: geometry.outline(changed, 0.97) }),
-    s("g", { class: "bd-new" }, land, changed.map((name) => scene.at(name, contentOf(state, name)))),
+    s("path", { class: "bd-patch", d: scene.geometry.outline(changed.map(({ cell }) => cell), 0.97) }),
+    s("g", { class: "bd-new" }, land, changed.map(({ cell, content }) => scene.at(cell, content))),
     ...arrows(scene, events),
     ...events.flatMap((event) => sign(scene, event)),
   ];

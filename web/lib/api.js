@@ -1,6 +1,6 @@
 // HTTP client of the server's API.
 
-/** @import { Layout, Me, RejectionBody } from "./types.js" */
+/** @import { Me, RejectionBody } from "./types.js" */
 
 /** The server rejected a request; `message` is its explanation. */
 export class Rejection extends Error {
@@ -53,22 +53,8 @@ export function me() {
   return signedIn;
 }
 
-/** @type {Map<string, Promise<Layout>>} */
-const layouts = new Map();
-
-/** Fetches the geometry of a board, once per board. @param {string} board */
-export function layout(board) {
-  let found = layouts.get(board);
-  if (!found) {
-    found = get(`/api/boards/${encodeURIComponent(board)}`);
-    found.catch(() => layouts.delete(board));
-    layouts.set(board, found);
-  }
-  return found;
-}
-
 /** @param {string} method @param {string} path @param {unknown} [body] */
-async function request(method, path, body) {
+export async function request(method, path, body) {
   /** @type {RequestInit} */
   const init = { method, headers: { accept: "application/json" } };
   if (body !== undefined) {

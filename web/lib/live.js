@@ -2,8 +2,9 @@
 // so that the server executes each of them once.
 
 import { Rejection, get, post } from "./api.js";
+import * as engine from "./engine.js";
 
-/** @import { AsgMap, Ply, Preview, Snapshot, Update, Why } from "./types.js" */
+/** @import { AsgMap, Ply, Snapshot, Update, Why } from "./types.js" */
 /** @typedef {{seat: number, begun: boolean, since: number, progress?: number}} Thinking */
 /**
  * @typedef {{kind: "snapshot"} | {kind: "update", update: Update, before: Snapshot} | {kind: "thinking"} | {kind: "connection"}} Change
@@ -87,14 +88,19 @@ export class LiveGame {
     return this.send({ type, seat: this.mine.length > 1 ? (this.snap.table.to_move ?? this.mine[0]) : this.mine[0], ...extra });
   }
 
-  /** @param {any} action */
+  /** Previews orders of ASG; only the server knows what is hidden. @param {any} action */
   preview(action) {
     return post(`/api/games/${this.id}/preview`, { action });
   }
 
+  /** Returns what an action of RingRift would do. @param {string} action */
+  effect(action) {
+    return engine.effect(this.snap.state, action);
+  }
+
   /** @param {{cell?: string, picked?: string[], action?: string}} question @returns {Promise<Why>} */
   why(question) {
-    return post(`/api/games/${this.id}/why`, question);
+    return engine.why(this.snap.state.position, question);
   }
 
   /** @param {number} from @param {number} to @returns {Promise<Ply[]>} */

@@ -1,6 +1,6 @@
-// A line of play held by the page. The server lists the legal actions of each position and applies them.
+// A line of play held by the page. The engine lists the legal actions of each position and applies them.
 
-import { post } from "./api.js";
+import * as engine from "./engine.js";
 
 /** @import { RingEvent, RingState, Study } from "./types.js" */
 /** @typedef {{action: string, player: number, turn: number, position: string, study: Study | null}} Step `study` is loaded on demand. */
@@ -25,7 +25,7 @@ export class StudyLine {
 
   /** @param {object} question `{position}` or rules */
   static async of(question) {
-    return new StudyLine(await post("/api/study", question));
+    return new StudyLine(await engine.open(question));
   }
 
   /** @param {(change: Change) => unknown} listener @returns {() => void} unsubscribes */
@@ -41,7 +41,7 @@ export class StudyLine {
   /** @param {string} action */
   async act(action) {
     const { at: from, study: before } = this;
-    const study = await post("/api/study/act", { position: before.state.position, action });
+    const study = await engine.act(before.state.position, action);
     if (this.study !== before) return;
     const isKnown = this.steps[from]?.action === action;
     if (!isKnown) {
@@ -72,14 +72,14 @@ export class StudyLine {
     if (ply === 0) return this.start;
     const step = this.steps[ply - 1];
     const before = ply === 1 ? this.start.state.position : this.steps[ply - 2].position;
-    step.study ??= /** @type {Study} */ (await post("/api/study/act", { position: before, action: step.action }));
+    step.study ??= await engine.act(before, step.action);
     return step.study;
   }
 
   /** Replaces the line by a list of actions and goes to its end. @param {string[]} actions */
   async load(actions) {
     /** @type {{steps: Omit<Step, "study">[]}} */
-    const { steps } = await post("/api/study/line", { start: this.start.state.position, actions });
+    const { steps } = await engine.ask("POST", "/api/study/line", { start: this.start.state.position, actions });
     this.steps = steps.map((step) => ({ ...step, study: null }));
     await this.go(steps.length);
   }
@@ -95,12 +95,12 @@ export class StudyLine {
 
   /** @param {string} action */
   preview(action) {
-    return post("/api/study/preview", { position: this.study.state.position, action });
+    return engine.effect(this.study.state, action);
   }
 
   /** @param {object} question */
   why(question) {
-    return post("/api/study/why", { position: this.study.state.position, ...question });
+    return engine.why(this.study.state.position, question);
   }
 
   /** The actions up to the shown position. */

@@ -26,6 +26,10 @@
  */
 /** @typedef {{possible: boolean, rule?: string, reason: string, cells?: string[]}} Why */
 /** @typedef {{events: RingEvent[], state: RingState}} Preview */
+/**
+ * What an action would do; a content is written as in `board/pieces.js`. Without `player` the game is over.
+ * @typedef {{events: RingEvent[], changed: {cell: string, content: string}[], player?: number | null, asked: string}} Effect
+ */
 /** @typedef {{board: string, state: RingState, legal?: RingLegal, rules: string, rules_title: string, hash: string, events?: RingEvent[]}} Study */
 
 /** @typedef {{seat: number, kind: "open" | "person" | "bot" | "agent", name: string, gone?: string}} Seat */

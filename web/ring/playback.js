@@ -76,7 +76,7 @@ export class Playback {
 
   /** @param {string} action */
   preview(action) {
-    return this.game.preview(action);
+    return this.game.effect(action);
   }
 
   /** @param {object} question */

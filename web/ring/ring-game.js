@@ -2,8 +2,9 @@
 
 import { BoardControl } from "../board/board-control.js";
 import { sentence } from "../board/event-text.js";
-import { get, layout } from "../lib/api.js";
+import { get } from "../lib/api.js";
 import { h, put } from "../lib/dom.js";
+import { layout } from "../lib/engine.js";
 import { seatName } from "../lib/seats.js";
 import { attempt, button, copy, copyPicture, fold } from "../lib/shell.js";
 import { AnalysisPanel } from "./analysis.js";

@@ -1,8 +1,9 @@
 // A position under several editions side by side: an action on one board is tried on the others.
 
 import { BoardControl } from "../board/board-control.js";
-import { Rejection, post } from "../lib/api.js";
+import { Rejection } from "../lib/api.js";
 import { h, put } from "../lib/dom.js";
+import { ask } from "../lib/engine.js";
 import { ruleLink, errorText } from "../lib/shell.js";
 import { StudyLine } from "../lib/study.js";
 import { askedLine, decides } from "../ring/panels.js";
@@ -54,7 +55,7 @@ class Column {
   static async of(edition, study, plan) {
     // The position's own edition keeps it unchanged; the others begin a turn with the same pieces.
     if (study.rules_title.split(" ")[2] === edition) return new Column(edition, study, [], plan);
-    const { study: found, problems } = await post("/api/study/check", { ...pieces(study), edition });
+    const { study: found, problems } = await ask("POST", "/api/study/check", { ...pieces(study), edition });
     return new Column(edition, found ?? null, problems, plan);
   }
 

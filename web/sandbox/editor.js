@@ -1,9 +1,9 @@
-// Position editor: accepts any pieces; the server reports what is wrong with them.
+// Position editor: accepts any pieces; the engine reports what is wrong with them.
 
 import { Board } from "../board/board.js";
 import { sentence } from "../board/event-text.js";
-import { post } from "../lib/api.js";
 import { h, put } from "../lib/dom.js";
+import { ask } from "../lib/engine.js";
 import { errorText } from "../lib/shell.js";
 import { COLOURS, withNames } from "../ring/names.js";
 
@@ -70,14 +70,14 @@ export class Editor {
     return this.#state.players.map((one) => one.hand);
   }
 
-  /** Has the server check the position; playing from it is disabled until the answer comes. */
+  /** Has the engine check the position; playing from it is disabled until the answer comes. */
   async #changed() {
     const { tool, colour, hands, ...settings } = this.#settings;
     const request = ++this.#lastRequest;
     this.#finish.disabled = true;
     this.#board.draw(/** @type {any} */ (this.#pieces));
     try {
-      const checked = await post("/api/study/check", { ...this.#rules, ...this.#pieces, ...settings, ...(hands ? { hands } : {}) });
+      const checked = await ask("POST", "/api/study/check", { ...this.#rules, ...this.#pieces, ...settings, ...(hands ? { hands } : {}) });
       if (request === this.#lastRequest) this.#showCheck(checked);
     } catch (error) {
       if (request === this.#lastRequest)

@@ -1,7 +1,7 @@
 // Forms of the sandbox: new board, load a text, explain an action.
 
-import { post } from "../lib/api.js";
 import { h, put } from "../lib/dom.js";
+import { ask } from "../lib/engine.js";
 import { attempt, ruleLink, errorText } from "../lib/shell.js";
 import { colours, sentence, loggedEvents } from "../board/event-text.js";
 import { StudyLine } from "../lib/study.js";
@@ -63,7 +63,7 @@ export function loadForm(text, done) {
   const problem = h("p", { class: "say bad", role: "alert", hidden: true });
   const load = async () => {
     try {
-      const { start, actions } = await post("/api/study/read", { text: area.value });
+      const { start, actions } = await ask("POST", "/api/study/read", { text: area.value });
       const line = await StudyLine.of({ position: start });
       await line.load(actions);
       await done(line);

@@ -1,8 +1,9 @@
 // Plays all sides of a line, with navigation back and forth.
 
 import { BoardControl } from "../board/board-control.js";
-import { post } from "../lib/api.js";
+import { me, post } from "../lib/api.js";
 import { h, put } from "../lib/dom.js";
+import { ask } from "../lib/engine.js";
 import { attempt, button, copy, copyPicture, fold } from "../lib/shell.js";
 import { AnalysisPanel } from "../ring/analysis.js";
 import { Log } from "../ring/log.js";
@@ -76,7 +77,7 @@ export class LineView {
       button("Compare editions", navigation.compare, { id: "compare" }),
       button("Copy position", async () => copy(this.#position, "Position")),
       button("Copy record",
-        async () => copy((await post("/api/study/record",
+        async () => copy((await ask("POST", "/api/study/record",
           { start: line.start.state.position, actions: line.actions })).text, "Record")),
       button("Copy picture", () => copyPicture(`/api/study/picture.png?${inAddress()}&width=1000`)),
       button("Copy address", async () => copy(`${location.origin}/sandbox#${inAddress()}`, "Address")),
@@ -118,6 +119,7 @@ export class LineView {
 /** @param {RingState} state */
 async function playAgainstBot(state) {
   const seats = state.players.map(({ player }) => (player === (state.player ?? 1) ? { who: "me" } : { who: "bot", name: "level:5" }));
+  await me();
   const made = await post("/api/games", { position: state.position, seats });
   location.assign(`/games/${made.id}`);
 }

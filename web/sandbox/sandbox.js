@@ -1,7 +1,8 @@
 // The sandbox page: switches between playing, the editor, and the comparison of editions.
 
-import { get, layout, me } from "../lib/api.js";
+import { Unreachable, get, me } from "../lib/api.js";
 import { byId, h, put } from "../lib/dom.js";
+import { ask, layout } from "../lib/engine.js";
 import { attempt, pageHeader, errorText } from "../lib/shell.js";
 import { StudyLine } from "../lib/study.js";
 import { Comparison } from "./compare.js";
@@ -22,7 +23,10 @@ addEventListener("hashchange", () => start());
 async function start() {
   try {
     await enter(async () => {
-      await me();
+      // Playing needs no server; games and analyses on it do.
+      await me().catch((error) => {
+        if (!(error instanceof Unreachable)) throw error;
+      });
       return play(await fromUrl());
     });
   } catch (error) {
@@ -76,10 +80,15 @@ async function fromGame(id, ply) {
   return line;
 }
 
+/** Returns the boards and editions; the engine knows them too, but its larger module is not loaded only for them. */
+async function catalogueOf() {
+  return get("/api/catalogue").catch((error) => (error instanceof Unreachable ? ask("GET", "/api/catalogue") : Promise.reject(error)));
+}
+
 /** @param {StudyLine} line @returns {Promise<View>} */
 async function play(line) {
   const { board } = line.start;
-  const [plan, catalogue] = await Promise.all([layout(board), get("/api/catalogue")]);
+  const [plan, catalogue] = await Promise.all([layout(board), catalogueOf()]);
   const study = () => line.study;
   const back = () => void attempt(() => enter(() => play(line)));
   return new LineView(line, plan, catalogue, {

@@ -4,6 +4,7 @@
 mod asg;
 mod board;
 mod decisions;
+mod engine;
 mod games;
 mod learn;
 mod reconnect;

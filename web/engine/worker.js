@@ -1,0 +1,41 @@
+// Runs a module of the engine beside the page. The name of the worker is that of the module: `board` or `players`.
+
+/** @type {Record<string, (...values: any[]) => unknown>} */
+const calls = {};
+/** Boards whose network is loaded. @type {Set<string>} */
+const networks = new Set();
+
+self.onmessage = async ({ data: { id, call, values } }) => {
+  try {
+    self.postMessage({ id, value: await calls[call](...values) });
+  } catch (error) {
+    // After a trap the memory of the module may be inconsistent: the page replaces this worker.
+    self.postMessage({ id, failure: String(error) });
+  }
+};
+
+start().then(() => self.postMessage({ ready: true }), (error) => self.postMessage({ ready: false, failure: String(error) }));
+
+async function start() {
+  const engine = await import(`./${self.name}.js`);
+  // The bindings have a class `Response` of their own, so they do not recognise the response of a fetch.
+  await engine.default({ module_or_path: await WebAssembly.compileStreaming(fetch(`/web/engine/${self.name}.wasm`)) });
+  calls.effect = engine.effect;
+  calls.request = (method, path, body) => {
+    const response = engine.request(method, path, body);
+    const { status, body: text } = response;
+    response.free();
+    return { status, text };
+  };
+  // Loads the network that analyses of a board need, once.
+  calls.network = async (board) => {
+    const name = engine.network_of(board);
+    if (!name || networks.has(name)) return;
+    const file = await fetch(`/networks/${name}.safetensors`);
+    const problem = file.ok ? engine.provide_network(new Uint8Array(await file.arrayBuffer())) : `status ${file.status}`;
+    if (problem) throw new Error(`the network of the board ${name} cannot be loaded: ${problem}`);
+    networks.add(name);
+  };
+}
+
+export {};
