@@ -158,8 +158,8 @@ export class BoardControl {
   /** @param {Option} choice */
   async #commit(choice) {
     this.#committed = performance.now();
-    const slow = setTimeout(() => put(this.#message, "Sending …"), 1000);
     const [held, positionKey] = [this.decide.contains(document.activeElement), this.#positionKey];
+    const slow = setTimeout(() => this.#positionKey === positionKey && put(this.#message, "Sending …"), 1000);
     this.#clearPreview();
     this.#busy = true;
     this.#render();

@@ -20,6 +20,8 @@ export class Playback {
     this.frame = { state: game.snap.state, events: [], ply: game.snap.moves.length };
     this.isPast = false;
     this.isBusy = false;
+    /** Ends when the queued frames have been shown. */
+    this.running = Promise.resolve();
     this.lastRequest = 0;
     /** @type {Map<number, Frame>} loaded plies; cleared when actions are taken back */
     this.known = new Map();
@@ -70,8 +72,14 @@ export class Playback {
   }
 
   /** @param {string} action */
-  act(action) {
-    return this.game.act(action);
+  async act(action) {
+    try {
+      return await this.game.act(action);
+    } catch (error) {
+      // The reason is shown on the board of the server's state.
+      await this.running;
+      throw error;
+    }
   }
 
   /** @param {string} action */
@@ -118,7 +126,7 @@ export class Playback {
       return this.onShown();
     }
     this.queue.push(frame);
-    this.run();
+    if (!this.isBusy) this.running = this.run();
   }
 
   /** Whether the current position is shown and the queue is empty. */
@@ -135,7 +143,6 @@ export class Playback {
 
   /** Shows the queued frames one after the other. */
   async run() {
-    if (this.isBusy) return;
     this.isBusy = true;
     try {
       while (this.queue.length > 0 && !this.isPast) {

@@ -126,6 +126,9 @@ class RingGame {
     if (change.kind === "snapshot") this.catchUp();
     if (change.kind === "thinking" || change.kind === "update") this.drawThinking();
     if (change.kind !== "thinking") this.drawCommands();
+    this.boardRoot.toggleAttribute("data-unconfirmed", this.game.expected !== null);
+    // Ends of games, clocks and undo are known only now. While frames are shown, all is drawn after them.
+    if (change.kind === "confirmed" && this.playback.isSettled) this.draw();
   }
 
   /** @param {Frame} frame */
@@ -148,7 +151,8 @@ class RingGame {
     this.drawMoves();
     this.drawLog();
     this.branch.hidden = Boolean(this.disabledReason());
-    this.analysis.changed();
+    // The server does not know this position yet.
+    if (!this.game.expected) this.analysis.changed();
     this.review.changed(this.playback.ply);
     this.drawCommands();
   }

@@ -47,8 +47,8 @@ pub(crate) fn resign(page: &Page) {
 
 pub(crate) const IS_OVER: &str = "document.querySelector('.end')?.hidden === false";
 
-/// It is the player's turn, with marked cells or buttons to choose from.
-const HAS_CHOICES: &str = "(document.querySelector('.asked').textContent.startsWith('Your turn') && (
+/// It is the player's turn by the state of the server, with marked cells or buttons to choose from.
+const HAS_CHOICES: &str = "(!document.querySelector('[data-unconfirmed]') && document.querySelector('.asked').textContent.startsWith('Your turn') && (
     ['.bd-can', '.bd-can-piece'].some((path) => document.querySelector(path)?.getAttribute('d'))
     || document.querySelector('.bd-options button, .bd-decide .row .row:not(.bd-counts) > button') !== null))";
 

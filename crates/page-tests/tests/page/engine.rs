@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use page_tests::{Page, REDUCED_MOTION, with_server};
 
-use crate::board::{cell_position, click_cell};
+use crate::board::{Input, cell_position, click_cell, play, start_game};
 
 /// The last answer came from the engine in the browser.
 const FROM_WORKER: &str = "document.documentElement.dataset.answers === 'worker'";
@@ -101,5 +101,61 @@ fn failed_worker_is_replaced_and_the_server_answers() {
         click_cell(&page, "square8", "d6");
         page.wait_until(FROM_WORKER);
         page.assert_no_console_errors();
+    });
+}
+
+#[test]
+fn action_is_shown_before_the_server_confirms_it() {
+    with_server(|server| {
+        let page = Page::open(server, "/");
+        start_game(&page, "square8");
+        wait_for_engine(&page);
+        let (x, y) = cell_position(&page, "square8", "d4");
+        page.set_offline(true);
+        page.click_at(x, y);
+        page.wait_for("[data-unconfirmed]");
+        page.wait_for(".moves [data-ply=\"1\"]");
+        page.wait_until("document.querySelector('.bd-can').getAttribute('d')");
+        page.screenshot("unconfirmed");
+        page.set_offline(false);
+        page.wait_until_gone("[data-unconfirmed]");
+        // The action is neither sent nor logged twice.
+        page.wait_for("#undo:not([disabled])");
+        assert_eq!(page.count(".moves [data-ply]"), 1);
+        assert_eq!(page.count(".log li:not(.note)"), 1, "{}", page.text(".log"));
+        // The browser logs the failed connections itself.
+        page.clear_console();
+        play(&page, Input::Keyboard, 4);
+        page.assert_healthy();
+    });
+}
+
+#[test]
+fn rejected_action_is_taken_back_with_its_reason() {
+    with_server(|server| {
+        let page = Page::open(server, "/");
+        start_game(&page, "square8");
+        wait_for_engine(&page);
+        let (x, y) = cell_position(&page, "square8", "d4");
+        // The server receives another action than the one that the page shows, a second later.
+        page.eval(
+            "void (() => {
+               const send = WebSocket.prototype.send;
+               WebSocket.prototype.send = function (text) {
+                 const message = JSON.parse(text);
+                 if (message.type !== 'act') return send.call(this, text);
+                 WebSocket.prototype.send = send;
+                 setTimeout(() => send.call(this, JSON.stringify({ ...message, action: 'M a1-a3' })), 1000);
+               };
+             })()",
+        );
+        page.click_at(x, y);
+        page.wait_for("[data-unconfirmed]");
+        page.wait_for(".moves [data-ply=\"1\"]");
+        page.wait_until_gone("[data-unconfirmed]");
+        page.wait_for(".bd-say .warn");
+        assert_eq!(page.text(".moves"), "No moves yet.");
+        play(&page, Input::Keyboard, 4);
+        page.assert_healthy();
     });
 }
