@@ -18,8 +18,7 @@ start().then(() => self.postMessage({ ready: true }), (error) => self.postMessag
 
 async function start() {
   const engine = await import(`./${self.name}.js`);
-  // The bindings have a class `Response` of their own, so they do not recognise the response of a fetch.
-  await engine.default({ module_or_path: await WebAssembly.compileStreaming(fetch(`/web/engine/${self.name}.wasm`)) });
+  await engine.default({ module_or_path: `/web/engine/${self.name}.wasm` });
   calls.effect = engine.effect;
   calls.request = (method, path, body) => {
     const response = engine.request(method, path, body);

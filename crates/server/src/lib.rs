@@ -8,6 +8,8 @@ mod blocking;
 mod config;
 mod connections;
 pub mod documents;
+#[cfg(debug_assertions)]
+mod engine_files;
 mod http;
 pub mod hub;
 mod identity;

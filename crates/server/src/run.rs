@@ -76,6 +76,8 @@ impl Server {
         let Services { rules, metrics } = services;
         config.check()?;
         config.warnings().into_iter().for_each(|warning| tracing::warn!("{warning}"));
+        #[cfg(debug_assertions)]
+        crate::engine_files::warn_if_outdated();
         let address = SocketAddr::new(config.bind, config.port);
         let listen = |error| StartError::Listen { address, error };
         let listener = TcpListener::bind(address).await.map_err(listen)?;

@@ -21,11 +21,11 @@ pub use board::{Board, ChangedCell, Effect};
 pub use local_game::LocalGame;
 pub use requests::{Response, respond};
 
-/// Status and text of a response.
-#[wasm_bindgen(js_name = Response)]
+/// Status and text of a response. Its name in JavaScript differs from that of the class for responses of servers.
+#[wasm_bindgen(js_name = Answer)]
 pub struct JsResponse(Response);
 
-#[wasm_bindgen(js_class = Response)]
+#[wasm_bindgen(js_class = Answer)]
 impl JsResponse {
     /// HTTP status.
     #[wasm_bindgen(getter)]

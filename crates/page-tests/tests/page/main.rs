@@ -5,8 +5,11 @@ mod asg;
 mod board;
 mod decisions;
 mod engine;
+mod engine_answers;
 mod games;
 mod learn;
+#[path = "../../../wasm/tests/engine/questions.rs"]
+mod questions;
 mod reconnect;
 mod rules;
 mod sandbox;

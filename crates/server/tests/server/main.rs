@@ -5,6 +5,9 @@ mod attacks;
 mod fair_play;
 mod games;
 mod health;
+#[path = "../../../wasm/tests/engine/questions.rs"]
+mod questions;
+mod same_answers;
 mod setup;
 mod sockets;
 mod study;

@@ -1,7 +1,5 @@
 //! Games on the player's device.
 
-#![cfg(feature = "players")]
-
 use api::{Moment, ServerMessage};
 use ringside_wasm::{LocalGame, respond};
 use serde_json::{Value, json};

@@ -1,0 +1,7 @@
+//! The engine for the page: games on the player's device, and the same answers in WebAssembly as in native code.
+#![cfg(feature = "players")]
+
+mod local_game;
+mod questions;
+mod recorded;
+mod same_answers;
