@@ -2,9 +2,9 @@
 /* eslint-disable */
 
 /**
- * Status and text of a response.
+ * Status and text of a response. Its name in JavaScript differs from that of the class for responses of servers.
  */
-export class Response {
+export class Answer {
   private constructor();
   free(): void;
   [Symbol.dispose](): void;
@@ -32,22 +32,22 @@ export function network_of(board: string): string;
 /**
  * Responds to a request of the HTTP interface, such as `POST /api/study`.
  */
-export function request(method: string, path: string, body: string): Response;
+export function request(method: string, path: string, body: string): Answer;
 
 export type InitInput = RequestInfo | URL | Response | BufferSource | WebAssembly.Module;
 
 export interface InitOutput {
   readonly memory: WebAssembly.Memory;
-  readonly __wbg_response_free: (a: number, b: number) => void;
+  readonly __wbg_answer_free: (a: number, b: number) => void;
+  readonly answer_body: (a: number) => [number, number];
+  readonly answer_status: (a: number) => number;
   readonly effect: (a: number, b: number, c: number, d: number) => any;
   readonly network_of: (a: number, b: number) => [number, number];
   readonly request: (a: number, b: number, c: number, d: number, e: number, f: number) => number;
-  readonly response_body: (a: number) => [number, number];
-  readonly response_status: (a: number) => number;
   readonly __wbindgen_externrefs: WebAssembly.Table;
+  readonly __wbindgen_free: (a: number, b: number, c: number) => void;
   readonly __wbindgen_malloc: (a: number, b: number) => number;
   readonly __wbindgen_realloc: (a: number, b: number, c: number, d: number) => number;
-  readonly __wbindgen_free: (a: number, b: number, c: number) => void;
   readonly __wbindgen_start: () => void;
 }
 

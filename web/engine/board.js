@@ -1,24 +1,24 @@
 /* @ts-self-types="./board.d.ts" */
 
 /**
- * Status and text of a response.
+ * Status and text of a response. Its name in JavaScript differs from that of the class for responses of servers.
  */
-export class Response {
+export class Answer {
 static __wrap(ptr) {
-                    const obj = Object.create(Response.prototype);
+                    const obj = Object.create(Answer.prototype);
                     obj.__wbg_ptr = ptr;
-                    ResponseFinalization.register(obj, obj.__wbg_ptr, obj);
+                    AnswerFinalization.register(obj, obj.__wbg_ptr, obj);
                     return obj;
                 }
                 __destroy_into_raw() {
                 const ptr = this.__wbg_ptr;
 this.__wbg_ptr = 0;
-ResponseFinalization.unregister(this);
+AnswerFinalization.unregister(this);
 return ptr;
             }
             free() {
                 const ptr = this.__destroy_into_raw();
-                wasm.__wbg_response_free(ptr, 0);
+                wasm.__wbg_answer_free(ptr, 0);
             }
             /**
  * JSON, or the text of a picture.
@@ -28,7 +28,7 @@ get body() {
 let deferred1_0;
 let deferred1_1;
 try {
-const ret = wasm.response_body(this.__wbg_ptr);
+const ret = wasm.answer_body(this.__wbg_ptr);
 deferred1_0 = ret[0];
 deferred1_1 = ret[1];
 return getStringFromWasm0(ret[0], ret[1]);
@@ -41,11 +41,11 @@ wasm.__wbindgen_free(deferred1_0, deferred1_1, 1);
  * @returns {number}
  */
 get status() {
-const ret = wasm.response_status(this.__wbg_ptr);
+const ret = wasm.answer_status(this.__wbg_ptr);
 return ret;
 }
 }
-if (Symbol.dispose) Response.prototype[Symbol.dispose] = Response.prototype.free;
+if (Symbol.dispose) Answer.prototype[Symbol.dispose] = Answer.prototype.free;
 
 /**
  * Returns the effect of an action in the position of the board: `{events, changed, player, asked}`, or a text that says why
@@ -95,7 +95,7 @@ wasm.__wbindgen_free(deferred2_0, deferred2_1, 1);
  * @param {string} method
  * @param {string} path
  * @param {string} body
- * @returns {Response}
+ * @returns {Answer}
  */
 export function request(method, path, body) {
 let ptr0, len0, ptr1, len1, ptr2, len2;
@@ -113,7 +113,7 @@ if (ptr0) { wasm.__wbindgen_free(ptr0, len0 * 1, 1); }
 throw e;
 }
 const ret = wasm.request(ptr0, len0, ptr1, len1, ptr2, len2);
-return Response.__wrap(ret);
+return Answer.__wrap(ret);
 }
 function __wbg_get_imports() {
             const import0 = {
@@ -160,9 +160,9 @@ table.set(1027, false);
         };
 }
 
-const ResponseFinalization = (typeof FinalizationRegistry === 'undefined')
+const AnswerFinalization = (typeof FinalizationRegistry === 'undefined')
 ? { register: () => {}, unregister: () => {} }
-: new FinalizationRegistry(ptr => wasm.__wbg_response_free(ptr, 1));
+: new FinalizationRegistry(ptr => wasm.__wbg_answer_free(ptr, 1));
 
 function getStringFromWasm0(ptr, len) {
                     ptr = ptr >>> 0;

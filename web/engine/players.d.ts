@@ -2,6 +2,23 @@
 /* eslint-disable */
 
 /**
+ * Status and text of a response. Its name in JavaScript differs from that of the class for responses of servers.
+ */
+export class Answer {
+  private constructor();
+  free(): void;
+  [Symbol.dispose](): void;
+  /**
+   * JSON, or the text of a picture.
+   */
+  readonly body: string;
+  /**
+   * HTTP status.
+   */
+  readonly status: number;
+}
+
+/**
  * A game on the player's device, or the reason why there is none.
  */
 export class Game {
@@ -11,7 +28,7 @@ export class Game {
   /**
    * Lets the computer player to move act. Status 200 with a JSON list of messages, or an error.
    */
-  bot_act(now: number): Response;
+  bot_act(now: number): Answer;
   /**
    * Seat of the computer player to move; -1 if there is none.
    */
@@ -27,7 +44,7 @@ export class Game {
   /**
    * Status 200 if there is a game; otherwise the status and the body of the error.
    */
-  created(): Response;
+  created(): Answer;
   /**
    * Name of the board whose network the computer players need; an empty text if they need none.
    */
@@ -35,7 +52,7 @@ export class Game {
   /**
    * Responds to a request about the game; `path` is what follows its id in `/api/games/{id}`.
    */
-  request(method: string, path: string, body: string, now: number): Response;
+  request(method: string, path: string, body: string, now: number): Answer;
   /**
    * Reads a stored game.
    */
@@ -48,23 +65,6 @@ export class Game {
    * Takes the game that a rematch created, if any.
    */
   take_rematch(): Game | undefined;
-}
-
-/**
- * Status and text of a response.
- */
-export class Response {
-  private constructor();
-  free(): void;
-  [Symbol.dispose](): void;
-  /**
-   * JSON, or the text of a picture.
-   */
-  readonly body: string;
-  /**
-   * HTTP status.
-   */
-  readonly status: number;
 }
 
 /**
@@ -96,14 +96,16 @@ export function random_games(start: string, games: number): number;
 /**
  * Responds to a request of the HTTP interface, such as `POST /api/study`.
  */
-export function request(method: string, path: string, body: string): Response;
+export function request(method: string, path: string, body: string): Answer;
 
 export type InitInput = RequestInfo | URL | Response | BufferSource | WebAssembly.Module;
 
 export interface InitOutput {
   readonly memory: WebAssembly.Memory;
+  readonly __wbg_answer_free: (a: number, b: number) => void;
   readonly __wbg_game_free: (a: number, b: number) => void;
-  readonly __wbg_response_free: (a: number, b: number) => void;
+  readonly answer_body: (a: number) => [number, number];
+  readonly answer_status: (a: number) => number;
   readonly effect: (a: number, b: number, c: number, d: number) => any;
   readonly game_bot_act: (a: number, b: number) => number;
   readonly game_bot_to_move: (a: number) => number;
@@ -120,14 +122,12 @@ export interface InitOutput {
   readonly provide_network: (a: number, b: number) => [number, number];
   readonly random_games: (a: number, b: number, c: number) => number;
   readonly request: (a: number, b: number, c: number, d: number, e: number, f: number) => number;
-  readonly response_body: (a: number) => [number, number];
-  readonly response_status: (a: number) => number;
   readonly __wbindgen_exn_store: (a: number) => void;
   readonly __externref_table_alloc: () => number;
   readonly __wbindgen_externrefs: WebAssembly.Table;
+  readonly __wbindgen_free: (a: number, b: number, c: number) => void;
   readonly __wbindgen_malloc: (a: number, b: number) => number;
   readonly __wbindgen_realloc: (a: number, b: number, c: number, d: number) => number;
-  readonly __wbindgen_free: (a: number, b: number, c: number) => void;
   readonly __wbindgen_start: () => void;
 }
 

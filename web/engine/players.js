@@ -1,6 +1,53 @@
 /* @ts-self-types="./players.d.ts" */
 
 /**
+ * Status and text of a response. Its name in JavaScript differs from that of the class for responses of servers.
+ */
+export class Answer {
+static __wrap(ptr) {
+                    const obj = Object.create(Answer.prototype);
+                    obj.__wbg_ptr = ptr;
+                    AnswerFinalization.register(obj, obj.__wbg_ptr, obj);
+                    return obj;
+                }
+                __destroy_into_raw() {
+                const ptr = this.__wbg_ptr;
+this.__wbg_ptr = 0;
+AnswerFinalization.unregister(this);
+return ptr;
+            }
+            free() {
+                const ptr = this.__destroy_into_raw();
+                wasm.__wbg_answer_free(ptr, 0);
+            }
+            /**
+ * JSON, or the text of a picture.
+ * @returns {string}
+ */
+get body() {
+let deferred1_0;
+let deferred1_1;
+try {
+const ret = wasm.answer_body(this.__wbg_ptr);
+deferred1_0 = ret[0];
+deferred1_1 = ret[1];
+return getStringFromWasm0(ret[0], ret[1]);
+} finally {
+wasm.__wbindgen_free(deferred1_0, deferred1_1, 1);
+}
+}
+/**
+ * HTTP status.
+ * @returns {number}
+ */
+get status() {
+const ret = wasm.answer_status(this.__wbg_ptr);
+return ret;
+}
+}
+if (Symbol.dispose) Answer.prototype[Symbol.dispose] = Answer.prototype.free;
+
+/**
  * A game on the player's device, or the reason why there is none.
  */
 export class Game {
@@ -23,11 +70,11 @@ return ptr;
             /**
  * Lets the computer player to move act. Status 200 with a JSON list of messages, or an error.
  * @param {number} now
- * @returns {Response}
+ * @returns {Answer}
  */
 bot_act(now) {
 const ret = wasm.game_bot_act(this.__wbg_ptr, now);
-return Response.__wrap(ret);
+return Answer.__wrap(ret);
 }
 /**
  * Seat of the computer player to move; -1 if there is none.
@@ -83,11 +130,11 @@ return Game.__wrap(ret);
 }
 /**
  * Status 200 if there is a game; otherwise the status and the body of the error.
- * @returns {Response}
+ * @returns {Answer}
  */
 created() {
 const ret = wasm.game_created(this.__wbg_ptr);
-return Response.__wrap(ret);
+return Answer.__wrap(ret);
 }
 /**
  * Name of the board whose network the computer players need; an empty text if they need none.
@@ -111,7 +158,7 @@ wasm.__wbindgen_free(deferred1_0, deferred1_1, 1);
  * @param {string} path
  * @param {string} body
  * @param {number} now
- * @returns {Response}
+ * @returns {Answer}
  */
 request(method, path, body, now) {
 const val4 = +now;
@@ -130,7 +177,7 @@ if (ptr0) { wasm.__wbindgen_free(ptr0, len0 * 1, 1); }
 throw e;
 }
 const ret = wasm.game_request(this.__wbg_ptr, ptr0, len0, ptr1, len1, ptr2, len2, val4);
-return Response.__wrap(ret);
+return Answer.__wrap(ret);
 }
 /**
  * Reads a stored game.
@@ -169,53 +216,6 @@ return ret === 0 ? undefined : Game.__wrap(ret);
 }
 }
 if (Symbol.dispose) Game.prototype[Symbol.dispose] = Game.prototype.free;
-
-/**
- * Status and text of a response.
- */
-export class Response {
-static __wrap(ptr) {
-                    const obj = Object.create(Response.prototype);
-                    obj.__wbg_ptr = ptr;
-                    ResponseFinalization.register(obj, obj.__wbg_ptr, obj);
-                    return obj;
-                }
-                __destroy_into_raw() {
-                const ptr = this.__wbg_ptr;
-this.__wbg_ptr = 0;
-ResponseFinalization.unregister(this);
-return ptr;
-            }
-            free() {
-                const ptr = this.__destroy_into_raw();
-                wasm.__wbg_response_free(ptr, 0);
-            }
-            /**
- * JSON, or the text of a picture.
- * @returns {string}
- */
-get body() {
-let deferred1_0;
-let deferred1_1;
-try {
-const ret = wasm.response_body(this.__wbg_ptr);
-deferred1_0 = ret[0];
-deferred1_1 = ret[1];
-return getStringFromWasm0(ret[0], ret[1]);
-} finally {
-wasm.__wbindgen_free(deferred1_0, deferred1_1, 1);
-}
-}
-/**
- * HTTP status.
- * @returns {number}
- */
-get status() {
-const ret = wasm.response_status(this.__wbg_ptr);
-return ret;
-}
-}
-if (Symbol.dispose) Response.prototype[Symbol.dispose] = Response.prototype.free;
 
 /**
  * Returns the effect of an action in the position of the board: `{events, changed, player, asked}`, or a text that says why
@@ -313,7 +313,7 @@ return ret;
  * @param {string} method
  * @param {string} path
  * @param {string} body
- * @returns {Response}
+ * @returns {Answer}
  */
 export function request(method, path, body) {
 let ptr0, len0, ptr1, len1, ptr2, len2;
@@ -331,7 +331,7 @@ if (ptr0) { wasm.__wbindgen_free(ptr0, len0 * 1, 1); }
 throw e;
 }
 const ret = wasm.request(ptr0, len0, ptr1, len1, ptr2, len2);
-return Response.__wrap(ret);
+return Answer.__wrap(ret);
 }
 function __wbg_get_imports() {
             const import0 = {
@@ -417,12 +417,12 @@ table.set(1027, false);
         };
 }
 
+const AnswerFinalization = (typeof FinalizationRegistry === 'undefined')
+? { register: () => {}, unregister: () => {} }
+: new FinalizationRegistry(ptr => wasm.__wbg_answer_free(ptr, 1));
 const GameFinalization = (typeof FinalizationRegistry === 'undefined')
 ? { register: () => {}, unregister: () => {} }
 : new FinalizationRegistry(ptr => wasm.__wbg_game_free(ptr, 1));
-const ResponseFinalization = (typeof FinalizationRegistry === 'undefined')
-? { register: () => {}, unregister: () => {} }
-: new FinalizationRegistry(ptr => wasm.__wbg_response_free(ptr, 1));
 
 function addToExternrefTable0(obj) {
                     const idx = wasm.__externref_table_alloc();
