@@ -147,7 +147,7 @@ export function act(position, action) {
   return ask("POST", "/api/study/act", { position, action });
 }
 
-/** Returns the position after an action if the worker can tell at once. @param {string} position @param {string} action @returns {Promise<Study | null>} */
+/** Returns the position after an action if the worker is ready, otherwise null. @param {string} position @param {string} action @returns {Promise<Study | null>} */
 export async function foresee(position, action) {
   return board.isReady ? board.ask("POST", "/api/study/act", { position, action }).catch(() => null) : null;
 }
