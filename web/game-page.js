@@ -1,11 +1,13 @@
-// The page of a game on the server, RingRift or ASG.
+// The page of a game, RingRift or ASG, on the server or on this device.
 
 import { mountAsgGame } from "./asg/asg-game.js";
 import { Rejection, me, post, remove } from "./lib/api.js";
 import { byId, h, put } from "./lib/dom.js";
 import { LiveGame } from "./lib/live.js";
-import { attempt, button, copy, pageHeader, errorText, toast } from "./lib/shell.js";
+import { attempt, button, copy, pageHeader, errorText, remembered, toast } from "./lib/shell.js";
 import { mountLobby } from "./lib/lobby.js";
+import { recordButtons } from "./local/actions.js";
+import { LocalGame } from "./local/local-game.js";
 import { mountRingGame } from "./ring/ring-game.js";
 
 pageHeader();
@@ -14,26 +16,17 @@ open();
 async function open() {
   const root = byId("root");
   try {
-    // The snapshot says which seats are the guest's: sign in first.
-    await me();
-    const id = location.pathname.split("/")[2] ?? "";
-    if (location.hash.startsWith("#share=")) {
-      const secret = location.hash.slice("#share=".length);
-      await post(`/api/games/${encodeURIComponent(id)}/watch`, { secret });
-      history.replaceState(null, "", location.pathname);
-    }
-    const game = await LiveGame.open(id);
-    connectionBanner(game);
-    shareBar(game);
+    const game = location.pathname === "/local" ? await openLocal() : await openLive();
     const mount = async () => {
       put(root);
       const { table } = game.snap;
       byId("title").textContent = `${table.game === "asg" ? "ASG" : "RingRift"}: ${table.rules_title}`;
-      if (table.stage === "waiting") mountLobby(root, game);
+      if (game instanceof LiveGame && table.stage === "waiting") mountLobby(root, game);
       else if (table.game === "asg") await mountAsgGame(root, game);
       else await mountRingGame(root, game);
     };
     await mount();
+    if (game instanceof LocalGame) game.play();
     let stage = game.snap.table.stage;
     game.subscribe(() => {
       const now = game.snap.table.stage;
@@ -41,12 +34,77 @@ async function open() {
       stage = now;
     });
   } catch (error) {
-    const isGone = error instanceof Rejection && error.status === 404;
+    const isGone = error instanceof Rejection && error.status === 404 && location.pathname !== "/local";
     const text = isGone ? "There is no game at this address. Perhaps the link is not complete." : errorText(error);
     // A share link of the same game differs only after "#".
     addEventListener("hashchange", () => location.reload());
     put(root, h("p", { class: "say bad", role: "alert" }, text), h("p", null, h("a", { href: "/" }, "To the first page")));
   }
+}
+
+async function openLive() {
+  // The snapshot says which seats are the guest's: sign in first.
+  await me();
+  const id = location.pathname.split("/")[2] ?? "";
+  if (location.hash.startsWith("#share=")) {
+    const secret = location.hash.slice("#share=".length);
+    await post(`/api/games/${encodeURIComponent(id)}/watch`, { secret });
+    history.replaceState(null, "", location.pathname);
+  }
+  const game = await LiveGame.open(id);
+  connectionBanner(game);
+  shareBar(game);
+  return game;
+}
+
+/** Opens the game of the address, or creates the one that the start page asks for. */
+async function openLocal() {
+  // Only analyses need the server.
+  me().catch(() => {});
+  const id = new URLSearchParams(location.search).get("game");
+  const request = new URLSearchParams(location.hash.slice(1)).get("new");
+  if (id) await claim(id);
+  const game = request ? await LocalGame.create(request, remembered("name") ?? "Player") : await LocalGame.open(id ?? "");
+  if (request) {
+    history.replaceState(null, "", game.address());
+    await claim(game.id);
+  }
+  problemBanner(game);
+  localBar(game);
+  return game;
+}
+
+/** Waits until no other window has the game open: two would overwrite each other's moves. @param {string} id */
+async function claim(id) {
+  if (!navigator.locks) return;
+  const timer = setTimeout(() => put(byId("root"), h("p", { class: "say warn", role: "alert" },
+    "This game is open in another window. It opens here when it is closed there.")), 1000);
+  await new Promise((resolve) => {
+    navigator.locks.request(`ringside.game.${id}`, () => (resolve(null), new Promise(() => {})));
+  });
+  clearTimeout(timer);
+}
+
+/** Shows why a game on this device is not stored, or why its computer player does not act. @param {LocalGame} game */
+function problemBanner(game) {
+  const banner = h("div", { class: "away say warn", role: "alert", hidden: true });
+  byId("main").prepend(banner);
+  const draw = () => {
+    const { storageProblem, botProblem } = game;
+    banner.hidden = !storageProblem && !botProblem;
+    put(banner, storageProblem && h("p", null, storageProblem),
+      botProblem && h("p", null, botProblem, " ", h("button", { onclick: () => game.play() }, "Try again")));
+  };
+  draw();
+  game.subscribe(({ kind }) => kind === "connection" && draw());
+}
+
+/** Says where the game is, and offers to export it and to send it to the server. @param {LocalGame} game */
+function localBar(game) {
+  const sent = h("span");
+  const onSent = (/** @type {string} */ id) => put(sent, h("a", { href: `/games/${id}` }, "Open it on the server"));
+  byId("main").append(h("div", { class: "row small" }, h("span", { class: "quiet" }, "This game is on this device."),
+    recordButtons({ id: game.id, game: game.snap.table.game }, () => game.record(), onSent), sent));
 }
 
 /** Offers a share link of a private game to its players and its creator. @param {LiveGame} game */

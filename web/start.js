@@ -1,22 +1,17 @@
 // The start page: three ways to play, the settings of a new game, and the lists of games.
 
-import { get, me, patch, post } from "./lib/api.js";
+import { Unreachable, get, me, patch, post } from "./lib/api.js";
+import { boardName, briefTexts } from "./lib/briefs.js";
 import { byId, h, put } from "./lib/dom.js";
+import { ask } from "./lib/engine.js";
 import { attempt, button, pageHeader, remember, remembered, errorText } from "./lib/shell.js";
-import { seatName } from "./lib/seats.js";
+import { listLocalGames } from "./local/games-list.js";
 
-/** @import { Me, Seat } from "./lib/types.js" */
+/** @import { Brief } from "./lib/briefs.js" */
+/** @import { Me } from "./lib/types.js" */
 /** @typedef {{board: string, shape: string, cells: number, editions: string[]}} BoardOffer */
 /** @typedef {{board_offers: BoardOffer[], scenario_offers: {id: string, title: string, nodes: number}[], agents: string[]}} Catalogue */
 /** @typedef {"ringrift" | "asg"} Game */
-/**
- * @typedef {{id: string, game: Game, rules: string, rules_title: string, purpose: string, stage: string, seats: Seat[], actions: number,
- *   ending: string | null, your_turn?: boolean, changed: number}} Brief
- */
-
-/** @type {Record<string, string>} */
-const BOARDS = { square8: "Small square", square19: "Large square", hex8: "Small hexagon", hexagonal: "Large hexagon",
-  hexagonal12: "Largest hexagon" };
 /** @type {Record<string, string>} */
 const EDITIONS = { standard: "Standard: the full game", canon: "Canon: main area claimable", compact: "Compact: fewer exceptions",
   live: "Live: rings can be recovered" };
@@ -48,14 +43,32 @@ for (const [name, value] of Object.entries(settings)) Object.assign(settings, { 
 pageHeader();
 start();
 
+/** Whether the server answers; without it, games on this device can be played. */
+let isOnline = true;
+
 async function start() {
+  // Also when the browser shows the page again as it was.
+  addEventListener("pageshow", () => listLocalGames());
   await attempt(takeSeat);
   addEventListener("hashchange", () => attempt(takeSeat));
-  const catalogue = await attempt(() => get("/api/catalogue"));
-  if (catalogue) draw(catalogue);
+  await attempt(offer);
+  addEventListener("online", () => isOnline || attempt(offer));
+  setInterval(() => document.hidden || (isOnline ? list() : attempt(offer)), 15000);
+}
+
+/** Draws the ways to play and the lists: all of them with the server, without it those on this device. */
+async function offer() {
+  const catalogue = await get("/api/catalogue").catch((error) => (error instanceof Unreachable ? null : Promise.reject(error)));
+  const isFirst = byId("choices").hasAttribute("aria-busy");
+  if (!catalogue && !isOnline) return;
+  isOnline = catalogue !== null;
+  byId("away").hidden = isOnline;
+  byId("public").hidden = !isOnline;
+  // The choices of the player stay while the server is away.
+  if (catalogue || isFirst) draw(catalogue ?? (await ask("GET", "/api/catalogue")));
+  if (!isOnline) return;
   await attempt(me).then((known) => known && foot(known));
   await list();
-  setInterval(() => document.hidden || list(), 15000);
 }
 
 /** Claims the seat of an invitation link. */
@@ -73,7 +86,7 @@ function draw(catalogue) {
   const root = byId("choices");
   root.removeAttribute("aria-busy");
   const again = () => draw(catalogue);
-  put(root, gameSwitch(again), computerCard(catalogue), friendCard(), learnCard(), details(catalogue, again));
+  put(root, gameSwitch(again), computerCard(catalogue), isOnline && friendCard(), learnCard(), details(catalogue, again));
 }
 
 /** @param {() => void} again */
@@ -89,11 +102,21 @@ function computerCard({ agents }) {
   const where = settings.game === "ringrift"
     ? `On the ${boardName(settings.board).toLowerCase()}, ${settings.players} players` : `On the map ${settings.map}`;
   const agent = agentOf(agents);
+  const here = settings.game === "ringrift" && !isOnline && button(seats() > 2 ? "All on this screen" : "Both on this screen", async () =>
+    playOnDevice({ ...common(), purpose: "hot_seat" }));
   return card(
     "Play the computer",
     `${where}, ${agent ? `against ${agent}` : `level ${level()} of ${strongest()}`}.`,
-    button("Play now", () => playComputer(agent), { class: "primary", id: "play-computer" }),
+    isOnline && button("Play now", () => playComputer(agent), { class: "primary", id: "play-computer" }),
+    button("Play on this device", async () => playOnDevice({ ...common(), seats: meAnd({ who: "bot", name: `level:${level()}` }) }),
+      { class: isOnline ? null : "primary", id: "play-device", title: "The computer thinks in this browser, which stores the game too" }),
+    here,
   );
+}
+
+/** Opens the page of games on this device, which creates the game. @param {object} game */
+function playOnDevice(game) {
+  location.assign(`/local#${new URLSearchParams({ new: JSON.stringify({ ...game, clock: { kind: "none" } }) })}`);
 }
 
 function friendCard() {
@@ -110,11 +133,11 @@ function learnCard() {
     settings.game === "ringrift"
       ? h("a", { class: "button primary", href: "/learn" }, "Start the lessons")
       : h("a", { class: "button primary", href: "/asg/rules" }, "Read the rules"),
-    button(seats() > 2 ? "Watch computers" : "Watch two computers", watch, { id: "watch" }),
+    isOnline && button(seats() > 2 ? "Watch computers" : "Watch two computers", watch, { id: "watch" }),
   );
 }
 
-/** @param {string} title @param {string} text @param {...HTMLElement} buttons */
+/** @param {string} title @param {string} text @param {...(HTMLElement | false)} buttons */
 function card(title, text, ...buttons) {
   return h("section", { class: "card" }, h("h2", null, title), h("p", { class: "quiet" }, text), buttons);
 }
@@ -162,8 +185,8 @@ function commonFields({ agents }, last, again) {
     field("The computer's level", "level", levels(), again),
     agents.length > 0 && field("Opponent", "opponent", [["", "the computer"], ...agents.map((name) => [name, name])], again),
     field("You play", "seat", [["first", "first"], ["last", last]], again),
-    field("Clock", "clock", Object.entries(CLOCKS).map(([name, [title]]) => [name, title]), again),
-    field("Table for friends", "listed", [["no", "only by link"], ["yes", "listed for everybody"]], again),
+    isOnline && field("Clock", "clock", Object.entries(CLOCKS).map(([name, [title]]) => [name, title]), again),
+    isOnline && field("Table for friends", "listed", [["no", "only by link"], ["yes", "listed for everybody"]], again),
   ];
 }
 
@@ -199,11 +222,6 @@ function field(title, name, options, again) {
 function choose(name, value) {
   settings[name] = value;
   remember(name, value);
-}
-
-/** @param {string} board */
-function boardName(board) {
-  return BOARDS[board] ?? board;
 }
 
 /** Returns the part of a request that all new games share. */
@@ -300,17 +318,12 @@ async function listed(name, which) {
 
 /** @param {Brief} brief */
 function entry(brief) {
-  const names = brief.seats.map(seatName).join(" – ");
-  const stage = { waiting: "waiting for players", running: `${brief.actions} actions so far`,
-    over: `over: ${(brief.ending ?? "").replaceAll("_", " ")}` }[brief.stage] ?? brief.stage;
-  const [board, players, edition] = brief.rules_title.split(" ");
-  const rules = brief.game === "asg" ? `ASG · rules ${brief.rules.replace(" on ", ", map ")}`
-    : `RingRift · ${boardName(board).toLowerCase()}, ${players.replace("p", " players")}, ${edition}`;
+  const { names, rules, stage } = briefTexts(brief);
   return h(
     "li",
     { class: "game card" },
     h("div", { class: "grow" }, h("strong", null, names), h("div", { class: "small quiet" }, rules)),
-    brief.your_turn ? h("span", { class: "badge turn" }, "your turn") : h("span", { class: "badge" }, stage),
+    h("span", { class: brief.your_turn ? "badge turn" : "badge" }, stage),
     h("a", { class: "button", href: `/games/${brief.id}`, "aria-label": `Open the game of ${names}` },
       brief.stage === "waiting" ? "To the table" : brief.stage === "over" ? "Look" : "Open"),
   );
@@ -318,6 +331,8 @@ function entry(brief) {
 
 /** @param {Me} known */
 function foot(known) {
+  // Games on this device have the name too.
+  remember("name", known.name);
   const rename = async () => {
     const name = prompt("The name that others see:", known.name);
     if (!name || name === known.name) return;

@@ -1,4 +1,4 @@
-// An ASG game on the server, with a planner for orders. The server checks each plan and says what can be ordered after it; until the
+// An ASG game, with a planner for orders. The server, or the engine for a game on this device, checks each plan and says what can be ordered after it; until the
 // answer comes, the previous one is shown.
 
 import { h, put } from "../lib/dom.js";
@@ -43,7 +43,7 @@ class AsgGame {
     this.source = { map, start: plies[0].state, plies: plies.slice(1).map(shown) };
     /** @type {Viewer} */
     this.viewer = new Viewer(this.source, {
-      follow: true, hash: true, waits: () => !session.snapshot().you && session.snapshot().table.stage !== "over",
+      follow: true, hash: !session.isLocal, waits: () => !session.snapshot().you && session.snapshot().table.stage !== "over",
       head: h("div", { class: "asg-head" }, this.headline,
         h("div", { class: "row" }, this.commands, this.clock,
           h("a", { class: "small", href: "/asg/rules" }, "How to play"))),
@@ -158,9 +158,9 @@ class AsgGame {
       table.seed !== undefined
         && h("details", { class: "small" }, h("summary", null, "Fairness"),
           `Seed ${table.seed}, salt ${table.salt}. Promised from the start was the BLAKE3 hash of salt:seed, ${table.seed_promise}.`),
-      h("div", { class: "row" }, h("a", { class: "button", href: `/asg/replay?game=${encodeURIComponent(table.id)}` }, "Open the replay"),
+      h("div", { class: "row" }, h("a", { class: "button", href: `/asg/replay?${this.session.isLocal ? "local" : "game"}=${encodeURIComponent(table.id)}` }, "Open the replay"),
         table.next_game
-          ? h("a", { class: "button primary", href: `/games/${encodeURIComponent(table.next_game)}` }, "Go to the rematch")
+          ? h("a", { class: "button primary", href: this.session.address(table.next_game) }, "Go to the rematch")
           : you && this.#button("Rematch", "rematch"),
         !table.next_game && table.rematch.map((seat) => h("span", { class: "small" }, `${this.#name(SIDES[seat])} wants to play again.`))));
   }

@@ -4,6 +4,7 @@ import { get } from "../lib/api.js";
 import { byId, h, put } from "../lib/dom.js";
 import { ask } from "../lib/engine.js";
 import { pageHeader, errorText } from "../lib/shell.js";
+import { recordOf } from "../local/local-game.js";
 import { Transport, Viewer } from "./viewer.js";
 import { endingText, SIDES } from "./asg-text.js";
 
@@ -20,7 +21,8 @@ let shown = [];
 pageHeader();
 const box = chooser();
 put(byId("choose"), box);
-const game = new URLSearchParams(location.search).get("game");
+const [game, local] = ["game", "local"].map((name) => new URLSearchParams(location.search).get(name));
+if (local) open(`${local}.json`, 0, () => recordOf(local));
 if (game) open(`${game}.json`, 0, async () => JSON.stringify(await get(`/api/games/${encodeURIComponent(game)}/record?form=json`)));
 
 /** Creates the file inputs and the drop handler. */

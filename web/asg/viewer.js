@@ -180,7 +180,7 @@ export class Transport {
     this.link.href = `#ply=${this.ply}`;
     // At the end of a running match, the URL follows the match.
     const isNow = this.follow && this.ply === this.total;
-    if (this.hash && isChosen) history.replaceState(history.state, "", isNow ? location.pathname : this.link.href);
+    if (this.hash && isChosen) history.replaceState(history.state, "", isNow ? location.pathname + location.search : this.link.href);
     this.#drawPlayButton();
     this.onShow(this.ply);
   }

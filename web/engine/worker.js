@@ -1,5 +1,7 @@
 // Runs a module of the engine beside the page. The name of the worker is that of the module: `board` or `players`.
 
+import { gameCalls } from "./games.js";
+
 /** @type {Record<string, (...values: any[]) => unknown>} */
 const calls = {};
 /** Boards whose network is loaded. @type {Set<string>} */
@@ -35,6 +37,5 @@ async function start() {
     if (problem) throw new Error(`the network of the board ${name} cannot be loaded: ${problem}`);
     networks.add(name);
   };
+  if (self.name === "players") Object.assign(calls, gameCalls(engine, calls.network));
 }
-
-export {};

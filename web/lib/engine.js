@@ -17,7 +17,7 @@ const MAX_FAILURES = 4;
 class WorkerFailed extends Unreachable {}
 
 /** A module of the engine in its worker. @implements {Engine} */
-class LocalEngine {
+export class LocalEngine {
   #name;
   /** @type {Worker | null} */
   #worker = null;
@@ -160,6 +160,14 @@ export function effect(state, action) {
 /** Explains why an action or a cell cannot be chosen. @param {string} position @param {object} question @returns {Promise<Why>} */
 export function why(position, question) {
   return ask("POST", "/api/study/why", { position, ...question });
+}
+
+/**
+ * Sends a request about a stored game on this device. @param {string} saved @param {string} method @param {string} path @param {string} [body]
+ * @returns {Promise<{status: number, text: string} | null>} null if the browser cannot run the engine
+ */
+export async function askSaved(saved, method, path, body = "") {
+  return (await players.load()) ? players.call("askSaved", saved, method, path, body, Date.now()) : null;
 }
 
 /** Whether previews come from the worker. */

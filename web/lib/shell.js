@@ -54,6 +54,13 @@ export async function attempt(task) {
   }
 }
 
+/** Offers a text as a file. @param {string} text @param {string} name */
+export function download(text, name) {
+  const url = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
+  h("a", { href: url, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(url), 10000);
+}
+
 /** Creates a button that runs a task. @param {Child} text @param {() => Promise<unknown>} task @param {Props} [props] */
 export function button(text, task, props) {
   return h("button", { ...props, onclick: () => attempt(task) }, text);
@@ -77,7 +84,8 @@ export async function copy(text, what) {
 
 /** Copies a picture to the clipboard, or shows it where the browser does not allow that. @param {string} url */
 export async function copyPicture(url) {
-  const picture = fetch(url).then(async (response) =>
+  const answer = fetch(url).catch(() => Promise.reject(new Unreachable()));
+  const picture = answer.then(async (response) =>
     (response.ok ? response.blob() : Promise.reject(new Rejection(response.status, await response.json()))));
   try {
     await navigator.clipboard.write([new ClipboardItem({ "image/png": picture })]);

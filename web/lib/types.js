@@ -89,7 +89,8 @@
 /**
  * @typedef {{snapshot(): Snapshot, map(): Promise<AsgMap>, plies(from: number, to: number): Promise<Ply[]>, act(orders: any[]): Promise<any>,
  *   preview(orders: any[]): Promise<AsgPreview>, subscribe(fn: (change: any) => void): unknown,
- *   command(type: string, extra?: any): Promise<any>, now?(): number, thinking?: {begun: boolean} | null}} AsgSession
+ *   command(type: string, extra?: any): Promise<any>, now?(): number, thinking?: {begun: boolean} | null, isLocal?: boolean,
+ *   address(id: string): string}} AsgSession
  *   the interface that `AsgGame` requires of a game
  */
 

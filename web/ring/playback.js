@@ -1,8 +1,8 @@
-// Decides which position of a live game is shown: queued updates one after the other, or a position of the past.
+// Decides which position of a game is shown: queued updates one after the other, or a position of the past.
 
 import { playerName } from "./names.js";
 
-/** @import { Change, LiveGame } from "../lib/live.js" */
+/** @import { Change, GameClient } from "../lib/game-client.js" */
 /** @import { LogEvent, Ply, RingEvent, RingLegal, RingState, Standing } from "../lib/types.js" */
 /** @typedef {{state: RingState, events: RingEvent[], previous?: RingState, ply: number, deed?: LogEvent}} Frame */
 /** @typedef {{events?: RingEvent[], previous?: RingState, still?: boolean}} Shown */
@@ -11,7 +11,7 @@ import { playerName } from "./names.js";
 const MAX_ANIMATED_FRAMES = 6;
 
 export class Playback {
-  /** @param {LiveGame} game */
+  /** @param {GameClient} game */
   constructor(game) {
     this.game = game;
     /** @type {Frame[]} */
@@ -196,7 +196,7 @@ export class Playback {
     const from = Math.max(0, ply - 20);
     this.cache(await this.game.plies(from, ply + 20));
     const found = this.known.get(ply);
-    if (!found) throw new Error(`the server did not send ply ${ply}`);
+    if (!found) throw new Error(`ply ${ply} was not sent`);
     return found;
   }
 }

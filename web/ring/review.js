@@ -6,7 +6,7 @@ import { errorText } from "../lib/shell.js";
 import { chanceGraph } from "./analysis.js";
 import { COLOURS } from "./names.js";
 
-/** @import { LiveGame } from "../lib/live.js" */
+/** @import { GameClient } from "../lib/game-client.js" */
 /** @typedef {{ply: number, chances: number[]}} Point */
 /** @typedef {{ply: number, player: number, action: string, verdict: string, sign: string, loss: number, better: string[]}} Fault */
 /** @typedef {{player: number, decisions: number, accuracy: number | null, inaccuracies: number, mistakes: number, blunders: number}} Play */
@@ -16,7 +16,7 @@ import { COLOURS } from "./names.js";
 const FAULTS_SHOWN = 6;
 
 export class ReviewPanel {
-  /** @param {HTMLElement} root @param {LiveGame} game @param {{go: (ply: number) => void, disabledReason: () => string}} options */
+  /** @param {HTMLElement} root @param {GameClient} game @param {{go: (ply: number) => void, disabledReason: () => string}} options */
   constructor(root, game, options) {
     this.game = game;
     this.options = options;
@@ -49,9 +49,11 @@ export class ReviewPanel {
     this.points = [];
     this.summary = null;
     this.total = this.game.snap.moves.length;
-    put(this.text, h("progress", { max: 1, value: 0, "aria-label": "How much of the game has been looked at" }));
+    // The progress of a review on this device is not known.
+    put(this.text, h("progress", { max: 1, value: this.game.isLocal ? null : 0, "aria-label": "How much of the game has been looked at" }));
     try {
-      await this.read();
+      if (this.game.isLocal) this.receive({ type: "review", ...(await this.game.request("GET", "/review")) });
+      else await this.read();
     } catch (error) {
       put(this.text, h("p", { class: "say bad" }, errorText(error)));
     }

@@ -1,8 +1,7 @@
-// A RingRift game on the server: the board, its panels, and navigation through its past.
+// A RingRift game: the board, its panels, and navigation through its past.
 
 import { BoardControl } from "../board/board-control.js";
 import { sentence } from "../board/event-text.js";
-import { get } from "../lib/api.js";
 import { h, put } from "../lib/dom.js";
 import { layout } from "../lib/engine.js";
 import { seatName } from "../lib/seats.js";
@@ -14,11 +13,11 @@ import { askedLine, moveList, players, track } from "./panels.js";
 import { ReviewPanel } from "./review.js";
 import { Playback } from "./playback.js";
 
-/** @import { Change, LiveGame } from "../lib/live.js" */
+/** @import { Change, GameClient } from "../lib/game-client.js" */
 /** @import { Layout, LogEvent, Table } from "../lib/types.js" */
 /** @import { Frame } from "./playback.js" */
 
-/** @param {HTMLElement} root @param {LiveGame} game */
+/** @param {HTMLElement} root @param {GameClient} game */
 export async function mountRingGame(root, game) {
   const table = new RingGame(root, game);
   const plan = await layout(game.snap.table.board ?? "square8");
@@ -26,7 +25,7 @@ export async function mountRingGame(root, game) {
 }
 
 class RingGame {
-  /** @param {HTMLElement} root @param {LiveGame} game */
+  /** @param {HTMLElement} root @param {GameClient} game */
   constructor(root, game) {
     this.game = game;
     this.playback = new Playback(game);
@@ -71,7 +70,7 @@ class RingGame {
       ),
     );
     this.analysis = new AnalysisPanel(analysis, {
-      subject: () => ({ game: game.id, ply: this.playback.ply }),
+      subject: () => (game.isLocal ? { position: this.playback.view().state.position } : { game: game.id, ply: this.playback.ply }),
       point: (cells) => this.point(cells),
       disabledReason: () => this.disabledReason(),
     });
@@ -138,7 +137,7 @@ class RingGame {
     this.log.add(ply, events, table, state);
     const note = deed ? logEventText(deed, table) : "";
     if (note) this.log.note(note);
-    if (deed?.type === "rematch_made") location.assign(`/games/${deed.game}`);
+    if (deed?.type === "rematch_made") location.assign(this.game.address(deed.game));
   }
 
   /** Redraws everything for the shown position. */
@@ -210,7 +209,7 @@ class RingGame {
     if (thinking.begun && thinking.progress !== undefined) progress.value = thinking.progress;
     put(this.thinking, progress,
       h("span", { class: "small" },
-        thinking.begun ? `${name} is thinking` : `${name} is waiting for a free place to think`));
+        thinking.note ?? (thinking.begun ? `${name} is thinking` : `${name} is waiting for a free place to think`)));
   }
 
   /** Draws the buttons for undo, takeback and resignation. */
@@ -299,7 +298,7 @@ class RingGame {
   rematchButton() {
     const { table } = this.game.snap;
     const { mine } = this.game;
-    if (table.next_game) return h("a", { class: "button primary", href: `/games/${table.next_game}` }, "To the next game");
+    if (table.next_game) return h("a", { class: "button primary", href: this.game.address(table.next_game) }, "To the next game");
     if (mine.length === 0) return null;
     const isAsked = mine.some((seat) => table.rematch.includes(seat));
     const name = isAsked ? "Waiting for the others" : table.rematch.length ? "Accept the rematch" : "Rematch";
@@ -316,7 +315,7 @@ class RingGame {
   /** @param {number | null} ply null: the current position */
   async show(ply) {
     await attempt(() => this.playback.show(ply));
-    if (this.watching === undefined) history.replaceState(null, "", this.playback.isPast ? `#ply=${this.playback.ply}` : location.pathname);
+    if (this.watching === undefined) history.replaceState(null, "", this.playback.isPast ? `#ply=${this.playback.ply}` : location.pathname + location.search);
   }
 
   /** @param {KeyboardEvent} event */
@@ -378,20 +377,24 @@ class RingGame {
   }
 
   share() {
-    const { id } = this.game;
+    const { game } = this;
     const ply = () => this.playback.ply;
+    const position = () => encodeURIComponent(this.playback.view().state.position);
+    const picture = () => (game.isLocal ? `/api/study/picture.png?position=${position()}` : `/api/games/${game.id}/picture.png?ply=${ply()}`);
     return h(
       "div",
       { class: "row" },
       button("Copy position", async () => copy(this.playback.view().state.position, "Position")),
-      button("Copy record", async () => copy(await get(`/api/games/${id}/record`), "Record")),
-      button("Copy address of this ply", async () => copy(`${location.origin}/games/${id}#ply=${ply()}`, "Address")),
-      button("Copy picture", () => copyPicture(`/api/games/${id}/picture.png?ply=${ply()}&width=1000`)),
+      button("Copy record", async () => copy(await game.record(), "Record")),
+      !game.isLocal
+        && button("Copy address of this ply", async () => copy(`${location.origin}${game.address()}#ply=${ply()}`, "Address")),
+      button("Copy picture", () => copyPicture(`${picture()}&width=1000`)),
       this.branch,
     );
   }
 
   branchUrl() {
+    if (this.game.isLocal) return `/sandbox#position=${encodeURIComponent(this.playback.view().state.position)}`;
     return `/sandbox#game=${this.game.id}&ply=${this.playback.ply}`;
   }
 

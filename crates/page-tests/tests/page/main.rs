@@ -8,6 +8,7 @@ mod engine;
 mod engine_answers;
 mod games;
 mod learn;
+mod local;
 #[path = "../../../wasm/tests/engine/questions.rs"]
 mod questions;
 mod reconnect;

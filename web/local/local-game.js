@@ -1,0 +1,210 @@
+// A game on this device. A worker holds it, where the computer players think too, and IndexedDB stores it after every entry of its log.
+
+import { Rejection } from "../lib/api.js";
+import { LocalEngine, askSaved } from "../lib/engine.js";
+import { GameClient } from "../lib/game-client.js";
+import * as store from "./store.js";
+
+/** @import { Brief } from "../lib/briefs.js" */
+/** @import { Snapshot } from "../lib/types.js" */
+/** The game as it is stored, and the seat of the computer player to move or -1. @typedef {{saved: string, bot: number}} Held */
+
+const CANNOT_RUN = "This browser cannot run games on this device: it needs WebAssembly and web workers.";
+const NOT_STORED = "This browser does not store the game, perhaps because the window is private or its storage is full. You can play on, "
+  + "but the game ends with this page: export its record to keep it.";
+const NO_NETWORK_FILE = "The computer players need another file for this board, which could not be loaded. Connect to the network and try again.";
+const FAILED = "The engine in this browser has failed. Try again; the game is as it was before.";
+
+export class LocalGame extends GameClient {
+  isLocal = true;
+  /** Why the game is not stored; empty if it is. */
+  storageProblem = "";
+  /** Why the computer player does not act; empty if it can. */
+  botProblem = "";
+  #worker;
+  #held;
+  /** The worker that has all files for its computer players. @type {LocalEngine | null} */
+  #prepared = null;
+  /** Commands run one after the other. */
+  #commands = Promise.resolve();
+
+  /** @param {LocalEngine} worker @param {Held} held @param {Snapshot} snapshot */
+  constructor(worker, held, snapshot) {
+    super(snapshot);
+    this.#worker = worker;
+    this.#held = held;
+    addEventListener("online", () => this.botProblem && this.play());
+  }
+
+  /** Creates and stores a game. @param {string} request body of `POST /api/games` @param {string} name name of the player */
+  static async create(request, name) {
+    const worker = await loaded();
+    const game = await LocalGame.#of(worker, await worker.call("createGame", request, name, Date.now()));
+    await game.#store(game.#held.saved, game.snap);
+    return game;
+  }
+
+  /** Reads a stored game. @param {string} id */
+  static async open(id) {
+    const saved = await savedGame(id);
+    const worker = await loaded();
+    return LocalGame.#of(worker, await worker.call("restoreGame", saved));
+  }
+
+  /** @param {LocalEngine} worker @param {Held & {status: number, text: string}} begun */
+  static async #of(worker, begun) {
+    accepted(begun);
+    const snapshot = accepted(await worker.call("askGame", "GET", "", "", Date.now()));
+    return new LocalGame(worker, begun, JSON.parse(snapshot));
+  }
+
+  /** The worker answers at once: there is nothing to foresee. */
+  async foresee() {}
+
+  /** @param {string} method @param {string} path @param {unknown} [body] */
+  async request(method, path, body) {
+    const text = body === undefined ? "" : JSON.stringify(body);
+    // While a computer player thinks, another worker reads the stored game.
+    const answer = this.thinking || path === "/review" ? await askSaved(this.#held.saved, method, path, text)
+      : await this.#call("askGame", method, path, text, Date.now());
+    const found = accepted(answer);
+    return path === "/record" ? found : JSON.parse(found);
+  }
+
+  /** @param {any} message */
+  write(message) {
+    this.#commands = this.#commands.then(() => this.#execute(message)).catch((error) => {
+      this.pending.get(message.client)?.reject(error);
+      this.pending.delete(message.client);
+    });
+  }
+
+  /** @param {any} message */
+  async #execute(message) {
+    // A computer player that thinks cannot be asked to stop: its worker is replaced.
+    if (this.thinking) await this.#restart();
+    const { messages, rematch, saved, bot } = await this.#call("commandGame", JSON.stringify(message), Date.now());
+    // The page goes to the rematch as soon as it hears of it.
+    if (rematch) await this.#store(rematch.saved, JSON.parse(rematch.snapshot));
+    await this.#receive(JSON.parse(messages), { saved, bot });
+    this.play();
+  }
+
+  /** Calls the worker. After a failure another one takes its place. @param {string} name @param {...unknown} values */
+  async #call(name, ...values) {
+    try {
+      return await this.#worker.call(name, ...values);
+    } catch {
+      await this.#restart();
+      throw new Rejection(500, { message: FAILED });
+    }
+  }
+
+  /** Replaces the worker, which ends everything that runs in it. */
+  async #restart() {
+    this.#worker.replace();
+    this.#worker = new LocalEngine("players");
+    this.#think(null);
+    await loaded(this.#worker);
+    accepted(await this.#worker.call("restoreGame", this.#held.saved));
+  }
+
+  /** Lets the computer players act until it is the turn of a person. */
+  async play() {
+    if (this.thinking || this.#held.bot < 0) return;
+    this.#problem("");
+    if (!this.#worker.isReady) await this.#restart().catch(() => this.#problem(FAILED));
+    const worker = this.#worker;
+    if (!worker.isReady || this.thinking) return;
+    try {
+      while (this.#held.bot >= 0) {
+        const waiting = { seat: this.#held.bot, begun: false, since: Date.now() };
+        if (this.#prepared !== worker) {
+          this.#think({ ...waiting, note: "Loading the computer players for this board …" });
+          const problem = await worker.call("prepareBot");
+          if (worker !== this.#worker) return;
+          if (problem) throw new Rejection(503, { message: NO_NETWORK_FILE });
+          this.#prepared = worker;
+        }
+        this.#think({ ...waiting, begun: true });
+        const { status, text, saved, bot } = await worker.call("actBot", Date.now());
+        if (worker !== this.#worker) return;
+        await this.#receive(JSON.parse(accepted({ status, text })), { saved, bot });
+      }
+      this.#think(null);
+    } catch (error) {
+      // A command of the player has ended the thinking.
+      if (worker !== this.#worker) return;
+      this.#think(null);
+      this.#problem(error instanceof Rejection ? error.message : FAILED);
+    }
+  }
+
+  /** Stores what has happened, then shows it. @param {any[]} messages @param {Held} held */
+  async #receive(messages, held) {
+    const last = messages.filter(({ type }) => type === "update").at(-1);
+    if (last) await this.#store(held.saved, { ...this.snap, ...last });
+    this.#held = held;
+    for (const message of messages) this.receive(message);
+  }
+
+  /** @param {string} saved @param {Snapshot} snapshot */
+  async #store(saved, snapshot) {
+    let problem = "";
+    try {
+      await store.write(briefOf(snapshot), saved);
+    } catch (error) {
+      console.warn("The game is not stored:", error);
+      problem = NOT_STORED;
+    }
+    if (problem === this.storageProblem) return;
+    this.storageProblem = problem;
+    this.notify({ kind: "connection" });
+  }
+
+  /** @param {import("../lib/game-client.js").Thinking | null} thinking */
+  #think(thinking) {
+    this.thinking = thinking;
+    this.notify({ kind: "thinking" });
+  }
+
+  /** @param {string} problem */
+  #problem(problem) {
+    this.botProblem = problem;
+    this.notify({ kind: "connection" });
+  }
+}
+
+/** Returns the record of a stored game, or its replay. @param {string} id @returns {Promise<string>} */
+export async function recordOf(id) {
+  return accepted(await askSaved(await savedGame(id), "GET", "/record"));
+}
+
+/** @param {string} id */
+async function savedGame(id) {
+  const saved = await store.read(id).catch(() => {
+    throw new Rejection(503, { message: "This browser does not give access to the games that it stores, perhaps because the window is private." });
+  });
+  if (saved === undefined) throw new Rejection(404, { message: "This game is not on this device. Perhaps it was deleted, or played in another browser." });
+  return saved;
+}
+
+/** @param {LocalEngine} [worker] */
+async function loaded(worker = new LocalEngine("players")) {
+  if (!(await worker.load())) throw new Rejection(501, { message: CANNOT_RUN });
+  return worker;
+}
+
+/** Returns the text of an answer, or throws its error. @param {{status: number, text: string} | null} answer */
+function accepted(answer) {
+  if (!answer) throw new Rejection(501, { message: CANNOT_RUN });
+  if (answer.status !== 200) throw new Rejection(answer.status, JSON.parse(answer.text));
+  return answer.text;
+}
+
+/** @param {Snapshot} snapshot @returns {Brief} */
+function briefOf({ table, you }) {
+  const { id, game, rules, rules_title, purpose, stage, seats, actions, changed, to_move } = table;
+  const isTurn = stage === "running" && to_move !== null && (you?.seats.includes(to_move) ?? false);
+  return { id, game, rules, rules_title, purpose, stage, seats, actions, changed, ending: table.ending?.reason ?? null, your_turn: isTurn };
+}
