@@ -1,5 +1,6 @@
 // The start page: three ways to play, the settings of a new game, and the lists of games.
 
+import { offerNetworks } from "./app/offline.js";
 import { Unreachable, get, me, patch, post } from "./lib/api.js";
 import { boardName, briefTexts } from "./lib/briefs.js";
 import { byId, h, put } from "./lib/dom.js";
@@ -52,6 +53,7 @@ async function start() {
   await attempt(takeSeat);
   addEventListener("hashchange", () => attempt(takeSeat));
   await attempt(offer);
+  offerNetworks(byId("offline")).catch(() => {});
   addEventListener("online", () => isOnline || attempt(offer));
   setInterval(() => document.hidden || (isOnline ? list() : attempt(offer)), 15000);
 }
@@ -86,7 +88,7 @@ function draw(catalogue) {
   const root = byId("choices");
   root.removeAttribute("aria-busy");
   const again = () => draw(catalogue);
-  put(root, gameSwitch(again), computerCard(catalogue), isOnline && friendCard(), learnCard(), details(catalogue, again));
+  put(root, gameSwitch(again), computerCard(catalogue), friendCard(), learnCard(), details(catalogue, again));
 }
 
 /** @param {() => void} again */
@@ -102,15 +104,12 @@ function computerCard({ agents }) {
   const where = settings.game === "ringrift"
     ? `On the ${boardName(settings.board).toLowerCase()}, ${settings.players} players` : `On the map ${settings.map}`;
   const agent = agentOf(agents);
-  const here = settings.game === "ringrift" && !isOnline && button(seats() > 2 ? "All on this screen" : "Both on this screen", async () =>
-    playOnDevice({ ...common(), purpose: "hot_seat" }));
   return card(
     "Play the computer",
     `${where}, ${agent ? `against ${agent}` : `level ${level()} of ${strongest()}`}.`,
     isOnline && button("Play now", () => playComputer(agent), { class: "primary", id: "play-computer" }),
     button("Play on this device", async () => playOnDevice({ ...common(), seats: meAnd({ who: "bot", name: `level:${level()}` }) }),
       { class: isOnline ? null : "primary", id: "play-device", title: "The computer thinks in this browser, which stores the game too" }),
-    here,
   );
 }
 
@@ -120,16 +119,18 @@ function playOnDevice(game) {
 }
 
 function friendCard() {
-  const buttons = [button("Make a table", playFriend, { class: "primary", id: "play-friend" })];
-  if (settings.game === "ringrift") buttons.push(button(seats() > 2 ? "All on this screen" : "Both on this screen", playHere, { id: "play-here" }));
-  return card("Play a friend", "You get a link to send. Whoever opens it sits down.", ...buttons);
+  const here = settings.game === "ringrift" && button(seats() > 2 ? "All on this screen" : "Both on this screen", playHere,
+    { class: isOnline ? null : "primary", id: "play-here" });
+  if (!isOnline) return here && card("Play a friend", "On this screen, one after the other.", here);
+  return card("Play a friend", "You get a link to send. Whoever opens it sits down.",
+    button("Make a table", playFriend, { class: "primary", id: "play-friend" }), here);
 }
 
 function learnCard() {
   return card(
     "Watch or learn",
-    settings.game === "ringrift" ? "Eight short lessons, the rulebook, or a game between computers."
-      : "The rules, a match between bots, or a replay of yours.",
+    settings.game === "ringrift" ? `Eight short lessons${isOnline ? ", the rulebook, or a game between computers." : " and the rulebook."}`
+      : `The rules${isOnline ? ", a match between bots," : ""} or a replay of yours.`,
     settings.game === "ringrift"
       ? h("a", { class: "button primary", href: "/learn" }, "Start the lessons")
       : h("a", { class: "button primary", href: "/asg/rules" }, "Read the rules"),
@@ -253,7 +254,9 @@ async function playFriend() {
 }
 
 async function playHere() {
-  await createGame({ ...common(), purpose: "hot_seat" });
+  const game = { ...common(), purpose: "hot_seat" };
+  if (isOnline) await createGame(game);
+  else playOnDevice(game);
 }
 
 async function watch() {

@@ -17,6 +17,7 @@ const BUILDERS: &[(&str, &str, Builder)] = &[
     ("GET", "/", |client| Ok(client.request("GET", "/"))),
     ("GET", "/rules", |client| Ok(client.request("GET", "/rules"))),
     ("GET", "/web/{path}", |client| Ok(client.request("GET", "/web/index.html"))),
+    ("GET", "/service-worker.js", |client| Ok(client.request("GET", "/service-worker.js"))),
     ("GET", "/book/{path}", |client| Ok(client.request("GET", "/book/rules.html"))),
     ("GET", "/api/openapi.json", |client| Ok(client.request("GET", "/api/openapi.json"))),
     ("GET", "/api/catalogue", |client| Ok(client.request("GET", "/api/catalogue"))),

@@ -134,7 +134,7 @@ fn drop_text(page: &Page, text: &str) {
     drop_file(page, &format!("'{text}'"));
 }
 
-fn drop_file(page: &Page, content: &str) {
+pub(crate) fn drop_file(page: &Page, content: &str) {
     page.eval(&format!(
         "(() => {{
            const data = new DataTransfer();

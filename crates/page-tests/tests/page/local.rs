@@ -5,7 +5,7 @@ use page_tests::{Page, REDUCED_MOTION, Viewport, role, text, with_server};
 use crate::board::{Input, make_choice, play, resign};
 
 /// Starts a game on this device against the weakest bot from the start page, without animations.
-fn start_on_device(page: &Page, board: &str) {
+pub(crate) fn start_on_device(page: &Page, board: &str) {
     page.emulate_media(&[REDUCED_MOTION]);
     page.click("summary");
     page.choose("#setting-board", board);

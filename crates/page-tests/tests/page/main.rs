@@ -9,6 +9,7 @@ mod engine_answers;
 mod games;
 mod learn;
 mod local;
+mod offline;
 #[path = "../../../wasm/tests/engine/questions.rs"]
 mod questions;
 mod reconnect;
@@ -16,3 +17,4 @@ mod rules;
 mod sandbox;
 mod start;
 mod two_players;
+mod versions;

@@ -11,6 +11,7 @@ mod health;
 mod middleware;
 mod page;
 mod pictures;
+mod service_worker;
 mod study;
 mod web_socket;
 
@@ -128,6 +129,7 @@ pub async fn router(hub: Hub, options: RouterOptions) -> Result<Router, StoreErr
     let router = api
         .merge(health::metrics_route())
         .merge(page::routes())
+        .merge(service_worker::routes())
         .route("/api/openapi.json", get(move || async move { Json(document.as_ref().clone()) }))
         .fallback(page::not_found)
         .method_not_allowed_fallback(method_not_allowed)

@@ -1,6 +1,6 @@
 //! Static files of the page and the rulebooks, embedded in the binary.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::io::{Read, Write};
 use std::sync::OnceLock;
 
@@ -15,6 +15,7 @@ use flate2::read::GzDecoder;
 use flate2::write::GzEncoder;
 use neural::Network;
 use parking_lot::Mutex;
+use ringrift::BoardKind;
 use rust_embed::{EmbeddedFile, RustEmbed};
 
 use super::App;
@@ -52,6 +53,47 @@ const MAX_COMPRESSED: usize = 500;
 pub(crate) fn rulebook_html() -> String {
     let book = Book::get("rules.html").expect("the rulebook is embedded");
     String::from_utf8_lossy(&book.data).into_owned()
+}
+
+/// The script of the service worker, which the server completes with a list of files.
+const SERVICE_WORKER: &str = "app/service-worker.js";
+
+/// Returns the script of the service worker, without its list of files.
+pub(super) fn service_worker_script() -> String {
+    let script = Web::get(SERVICE_WORKER).expect("the script is embedded");
+    String::from_utf8_lossy(&script.data).into_owned()
+}
+
+/// Returns the entity tags of all pages and of the files that they need, by path. Pages with an identifier in their path are left out.
+pub(super) fn stored_files() -> BTreeMap<String, String> {
+    let mut files = BTreeMap::new();
+    for (path, name) in PAGES.iter().filter(|(path, _)| !path.contains('{')) {
+        files.extend(Web::get(name).map(|file| ((*path).to_owned(), tag_of(&file))));
+    }
+    for (path, name) in BOOKS {
+        files.extend(Book::get(name).map(|file| (path.to_owned(), tag_of(&file))));
+    }
+    add_files::<Web>("web", &mut files);
+    add_files::<Book>("book", &mut files);
+    files
+}
+
+/// Adds the files of a folder, without pages, which have paths of their own, and files that browsers do not load.
+fn add_files<F: RustEmbed>(folder: &str, files: &mut BTreeMap<String, String>) {
+    for stored in F::iter().filter(|name| name != SERVICE_WORKER) {
+        let name = stored.strip_suffix(".gz").unwrap_or(&stored);
+        if content_type(name).is_some() && !name.ends_with(".html") && !name.ends_with(".ts") {
+            files.extend(F::get(&stored).map(|file| (format!("/{folder}/{name}"), tag_of(&file))));
+        }
+    }
+}
+
+/// Returns the entity tags of the networks, by path.
+pub(super) fn network_tags() -> BTreeMap<String, String> {
+    let tag = |board: BoardKind| {
+        Some((format!("/networks/{}.safetensors", board.name()), network_tag(Network::file(board)?)))
+    };
+    BoardKind::ALL.into_iter().filter_map(tag).collect()
 }
 
 pub(super) fn routes() -> Router<App> {
@@ -98,8 +140,17 @@ fn fixed_file<F: RustEmbed>(name: &'static str) -> MethodRouter<App> {
 async fn network(Path(name): Path<String>, headers: HeaderMap) -> Result<Response, ApiError> {
     let board = name.strip_suffix(".safetensors").and_then(|board| board.parse().ok());
     let file = board.and_then(Network::file).ok_or_else(|| ApiError::not_found("there is no such network"))?;
-    let tag = format!("\"{}\"", &blake3::hash(file).to_hex()[..24]);
+    let tag = network_tag(file);
     Ok(as_file(&tag, "application/octet-stream", &headers, || Bytes::from_static(file).into_response()))
+}
+
+fn network_tag(file: &[u8]) -> String {
+    format!("\"{}\"", &blake3::hash(file).to_hex()[..24])
+}
+
+/// Returns the entity tag of a file: the start of the hash of its content.
+fn tag_of(file: &EmbeddedFile) -> String {
+    format!("\"{}\"", HEXLOWER.encode(&file.metadata.sha256_hash()[..12]))
 }
 
 /// Returns a file, compressed if the client accepts that, or status 304 if the client already has it. The modules of the engine are
@@ -110,7 +161,7 @@ fn file<F: RustEmbed>(path: &str, headers: &HeaderMap) -> Result<Response, ApiEr
     let is_stored_compressed = path.ends_with(".wasm");
     let found = if is_stored_compressed { F::get(&format!("{path}.gz")) } else { F::get(path) };
     let found = found.ok_or_else(missing)?;
-    let tag = format!("\"{}\"", HEXLOWER.encode(&found.metadata.sha256_hash()[..12]));
+    let tag = tag_of(&found);
     let accepts_gzip = headers
         .get(header::ACCEPT_ENCODING)
         .and_then(|value| value.to_str().ok())
@@ -127,7 +178,12 @@ fn file<F: RustEmbed>(path: &str, headers: &HeaderMap) -> Result<Response, ApiEr
 }
 
 /// Returns a file with the headers for caching, or status 304 if the client already has it.
-fn as_file(tag: &str, content_type: &'static str, headers: &HeaderMap, content: impl FnOnce() -> Response) -> Response {
+pub(super) fn as_file(
+    tag: &str,
+    content_type: &'static str,
+    headers: &HeaderMap,
+    content: impl FnOnce() -> Response,
+) -> Response {
     let is_cached = headers.get(header::IF_NONE_MATCH).is_some_and(|known| known.as_bytes() == tag.as_bytes());
     let mut response = if is_cached { StatusCode::NOT_MODIFIED.into_response() } else { content() };
     let headers = response.headers_mut();
@@ -149,6 +205,7 @@ fn content_type(path: &str) -> Option<&'static str> {
         "css" => "text/css; charset=utf-8",
         "js" => "text/javascript; charset=utf-8",
         "json" => "application/json",
+        "png" => "image/png",
         "svg" => "image/svg+xml",
         // Types of the engine, which browsers do not load.
         "ts" => "text/plain; charset=utf-8",
