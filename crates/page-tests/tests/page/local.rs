@@ -49,6 +49,7 @@ fn game_on_this_device_is_played_stored_exported_sent_and_deleted() {
 
         page.navigate("/");
         page.wait_for("#local-list .badge.turn");
+        page.eval("document.querySelector('#local').scrollIntoView({ behavior: 'instant' })");
         page.screenshot("start-local");
         page.assert_healthy();
         page.eval("void (URL.createObjectURL = (file) => ((window.exported = file.text()), '#'))");
@@ -141,6 +142,7 @@ fn game_on_this_device_fits_a_phone_and_survives_a_full_storage() {
         page.clear_console();
         page.navigate("/");
         page.wait_for("#local-list .game");
+        page.eval("document.querySelector('#local').scrollIntoView({ behavior: 'instant' })");
         page.screenshot("start-local-phone");
         page.assert_healthy();
     });

@@ -81,5 +81,16 @@ fn all_pages_work_after_a_first_visit() {
                .map(({ url }) => new URL(url).pathname)))).flat().filter((path) => path.startsWith('/api')))",
         );
         assert_eq!(stored, serde_json::json!([]));
+
+        // The start page notices by itself that the server is back, and games that began without it can be sent.
+        page.navigate("/");
+        page.wait_for(role("button", "Play on this device"));
+        server.resume();
+        page.clear_console();
+        page.wait_for(role("button", "Play now"));
+        page.wait_until("document.querySelector('#away').hidden");
+        page.click(role("button", "Send to the server"));
+        page.wait_for("#local-list a[href^='/games/']");
+        page.assert_healthy();
     });
 }
