@@ -7,6 +7,8 @@ from typing import Any, Literal, TypedDict, Union
 __all__ = [
     "AgentNote",
     "AnalyseBody",
+    "AnalysisCheckBody",
+    "AnalysisCheckView",
     "AnalysisView",
     "AsgPreview",
     "AttemptBody",
@@ -144,6 +146,18 @@ class _AnalyseBodyOptional(TypedDict, total=False):
 
 class AnalyseBody(_AnalyseBodyOptional, total=False):
     """Request to analyse a position."""
+
+class _AnalysisCheckBodyOptional(TypedDict, total=False):
+    game: GameId | None
+    position: str | None
+
+class AnalysisCheckBody(_AnalysisCheckBodyOptional, total=False):
+    """Question whether a position or a game may be analysed now. Clients that analyse on their own ask it first."""
+
+class AnalysisCheckView(TypedDict):
+    """The position or the game may be analysed, except for some positions of the game."""
+
+    hidden: list[int]
 
 class _AnalysisViewOptional(TypedDict, total=False):
     player: int | None

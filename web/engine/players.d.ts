@@ -68,10 +68,21 @@ export class Game {
 }
 
 /**
+ * Returns the action that a computer player chooses in a position, such as `M d4-d6`, or what is wrong after `error: `.
+ */
+export function decide(position: string, player: string): string;
+
+/**
  * Returns the effect of an action in the position of the board: `{events, changed, player, asked}`, or a text that says why
  * there is none. The board keeps its position, so that pointing at cells parses it only once.
  */
 export function effect(position: string, action: string): any;
+
+/**
+ * Evaluates a position this many times with the network of its board. Returns the sum of the values for the player to move, or NaN if
+ * the position is invalid, the game is over, or the network is not loaded.
+ */
+export function evaluate(position: string, times: number): number;
 
 /**
  * Returns the name of the board of a position if it needs a network for analysis and levels; an empty text otherwise.
@@ -98,6 +109,12 @@ export function random_games(start: string, games: number): number;
  */
 export function request(method: string, path: string, body: string): Answer;
 
+/**
+ * Reviews the game of a record, without the evaluation of hidden plies. Calls `progress` with the number of finished steps and that of all
+ * steps.
+ */
+export function review(record: string, hidden: Uint32Array | number[], progress: Function): Answer;
+
 export type InitInput = RequestInfo | URL | Response | BufferSource | WebAssembly.Module;
 
 export interface InitOutput {
@@ -106,7 +123,9 @@ export interface InitOutput {
   readonly __wbg_game_free: (a: number, b: number) => void;
   readonly answer_body: (a: number) => [number, number];
   readonly answer_status: (a: number) => number;
+  readonly decide: (a: number, b: number, c: number, d: number) => [number, number];
   readonly effect: (a: number, b: number, c: number, d: number) => any;
+  readonly evaluate: (a: number, b: number, c: number) => number;
   readonly game_bot_act: (a: number, b: number) => number;
   readonly game_bot_to_move: (a: number) => number;
   readonly game_command: (a: number, b: number, c: number, d: number) => [number, number];
@@ -122,6 +141,7 @@ export interface InitOutput {
   readonly provide_network: (a: number, b: number) => [number, number];
   readonly random_games: (a: number, b: number, c: number) => number;
   readonly request: (a: number, b: number, c: number, d: number, e: number, f: number) => number;
+  readonly review: (a: number, b: number, c: number, d: number, e: any) => number;
   readonly __wbindgen_exn_store: (a: number) => void;
   readonly __externref_table_alloc: () => number;
   readonly __wbindgen_externrefs: WebAssembly.Table;

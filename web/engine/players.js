@@ -218,6 +218,36 @@ return ret === 0 ? undefined : Game.__wrap(ret);
 if (Symbol.dispose) Game.prototype[Symbol.dispose] = Game.prototype.free;
 
 /**
+ * Returns the action that a computer player chooses in a position, such as `M d4-d6`, or what is wrong after `error: `.
+ * @param {string} position
+ * @param {string} player
+ * @returns {string}
+ */
+export function decide(position, player) {
+let deferred3_0;
+let deferred3_1;
+try {
+let ptr0, len0, ptr1, len1;
+try {
+ptr0 = passStringToWasm0(position, wasm.__wbindgen_malloc, wasm.__wbindgen_realloc);
+len0 = WASM_VECTOR_LEN;
+ptr1 = passStringToWasm0(player, wasm.__wbindgen_malloc, wasm.__wbindgen_realloc);
+len1 = WASM_VECTOR_LEN;
+} catch (e) {
+if (ptr1) { wasm.__wbindgen_free(ptr1, len1 * 1, 1); }
+if (ptr0) { wasm.__wbindgen_free(ptr0, len0 * 1, 1); }
+throw e;
+}
+const ret = wasm.decide(ptr0, len0, ptr1, len1);
+deferred3_0 = ret[0];
+deferred3_1 = ret[1];
+return getStringFromWasm0(ret[0], ret[1]);
+} finally {
+wasm.__wbindgen_free(deferred3_0, deferred3_1, 1);
+}
+}
+
+/**
  * Returns the effect of an action in the position of the board: `{events, changed, player, asked}`, or a text that says why
  * there is none. The board keeps its position, so that pointing at cells parses it only once.
  * @param {string} position
@@ -237,6 +267,21 @@ if (ptr0) { wasm.__wbindgen_free(ptr0, len0 * 1, 1); }
 throw e;
 }
 const ret = wasm.effect(ptr0, len0, ptr1, len1);
+return ret;
+}
+
+/**
+ * Evaluates a position this many times with the network of its board. Returns the sum of the values for the player to move, or NaN if
+ * the position is invalid, the game is over, or the network is not loaded.
+ * @param {string} position
+ * @param {number} times
+ * @returns {number}
+ */
+export function evaluate(position, times) {
+const val2 = +times;
+const ptr0 = passStringToWasm0(position, wasm.__wbindgen_malloc, wasm.__wbindgen_realloc);
+const len0 = WASM_VECTOR_LEN;
+const ret = wasm.evaluate(ptr0, len0, val2);
 return ret;
 }
 
@@ -333,6 +378,30 @@ throw e;
 const ret = wasm.request(ptr0, len0, ptr1, len1, ptr2, len2);
 return Answer.__wrap(ret);
 }
+
+/**
+ * Reviews the game of a record, without the evaluation of hidden plies. Calls `progress` with the number of finished steps and that of all
+ * steps.
+ * @param {string} record
+ * @param {Uint32Array | number[]} hidden
+ * @param {Function} progress
+ * @returns {Answer}
+ */
+export function review(record, hidden, progress) {
+let ptr0, len0, ptr1, len1;
+try {
+ptr0 = passStringToWasm0(record, wasm.__wbindgen_malloc, wasm.__wbindgen_realloc);
+len0 = WASM_VECTOR_LEN;
+ptr1 = passArray32ToWasm0(hidden, wasm.__wbindgen_malloc);
+len1 = WASM_VECTOR_LEN;
+} catch (e) {
+if (ptr1) { wasm.__wbindgen_free(ptr1, len1 * 4, 4); }
+if (ptr0) { wasm.__wbindgen_free(ptr0, len0 * 1, 1); }
+throw e;
+}
+const ret = wasm.review(ptr0, len0, ptr1, len1, progress);
+return Answer.__wrap(ret);
+}
 function __wbg_get_imports() {
             const import0 = {
             __proto__: null,
@@ -343,6 +412,10 @@ return ret;
 __wbg___wbindgen_throw_4c88d8bf264fd984: function(arg0, arg1) {
 throw new Error(getStringFromWasm0(arg0, arg1));
 },
+__wbg_call_fc92fee6137d452d: function() { return handleError(function (arg0, arg1, arg2, arg3) {
+const ret = arg0.call(arg1, arg2, arg3);
+return ret;
+}, arguments); },
 __wbg_getRandomValues_8b6f1f663e6f188d: function() { return handleError(function (arg0, arg1) {
 globalThis.crypto.getRandomValues(getArrayU8FromWasm0(arg0, arg1));
 }, arguments); },
@@ -440,6 +513,14 @@ function getStringFromWasm0(ptr, len) {
                     return decodeText(getUint8ArrayMemory0().subarray(ptr, ptr + len));
                 }
 
+let cachedUint32ArrayMemory0 = null;
+                function getUint32ArrayMemory0() {
+                    if (cachedUint32ArrayMemory0 === null || cachedUint32ArrayMemory0.byteLength === 0) {
+                        cachedUint32ArrayMemory0 = new Uint32Array(wasm.memory.buffer);
+                    }
+                    return cachedUint32ArrayMemory0;
+                }
+
 let cachedUint8ArrayMemory0 = null;
                 function getUint8ArrayMemory0() {
                     if (cachedUint8ArrayMemory0 === null || cachedUint8ArrayMemory0.byteLength === 0) {
@@ -460,6 +541,13 @@ function handleError(f, args) {
 function isLikeNone(x) {
                 return x === undefined || x === null;
             }
+
+function passArray32ToWasm0(arg, malloc) {
+                    const ptr = malloc(arg.length * 4, 4) >>> 0;
+                    getUint32ArrayMemory0().set(arg, ptr / 4);
+                    WASM_VECTOR_LEN = arg.length;
+                    return ptr;
+                }
 
 function passArray8ToWasm0(arg, malloc) {
                     const ptr = malloc(arg.length * 1, 1) >>> 0;
@@ -539,7 +627,8 @@ let wasmModule, wasmInstance, wasm;
                 wasmInstance = instance;
                 wasm = instance.exports;
                 wasmModule = module;
-                cachedUint8ArrayMemory0 = null;
+                cachedUint32ArrayMemory0 = null;
+cachedUint8ArrayMemory0 = null;
 wasm.__wbindgen_start();
 return wasm;
             }

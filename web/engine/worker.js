@@ -37,5 +37,21 @@ async function start() {
     if (problem) throw new Error(`the network of the board ${name} cannot be loaded: ${problem}`);
     networks.add(name);
   };
+  // Loads a network before an analysis. Returns what is wrong; an empty text if nothing is.
+  calls.prepare = async (board) => {
+    try {
+      await calls.network(board);
+      return "";
+    } catch (error) {
+      return String(error);
+    }
+  };
+  calls.review = (record, hidden) => {
+    const progress = (/** @type {number} */ done, /** @type {number} */ steps) => self.postMessage({ progress: { done, steps } });
+    const response = engine.review(record, new Uint32Array(hidden), progress);
+    const { status, body: text } = response;
+    response.free();
+    return { status, text };
+  };
   if (self.name === "players") Object.assign(calls, gameCalls(engine, calls.network));
 }

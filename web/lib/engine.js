@@ -14,7 +14,7 @@ import { Rejection, Unreachable, request } from "./api.js";
 const MAX_FAILURES = 4;
 
 /** The worker ended before it answered. */
-class WorkerFailed extends Unreachable {}
+export class WorkerFailed extends Unreachable {}
 
 /** A module of the engine in its worker. @implements {Engine} */
 export class LocalEngine {
@@ -23,11 +23,15 @@ export class LocalEngine {
   #worker = null;
   /** @type {Promise<boolean> | null} */
   #loading = null;
+  /** Answers `load`. @type {(isReady: boolean) => void} */
+  #loaded = () => {};
   #failures = 0;
   #lastId = 0;
   /** @type {Map<number, {resolve: (value: any) => void, reject: (error: Error) => void}>} */
   #calls = new Map();
   isReady = false;
+  /** Called with the number of finished steps and that of all steps of a call that takes long. @type {((done: number, steps: number) => void) | null} */
+  onProgress = null;
 
   /** @param {"board" | "players"} name */
   constructor(name) {
@@ -37,6 +41,7 @@ export class LocalEngine {
   /** Starts the worker if it does not run. Resolves to whether it can answer. */
   load() {
     this.#loading ??= new Promise((resolve) => {
+      this.#loaded = resolve;
       if (this.#failures >= MAX_FAILURES || !globalThis.Worker || !globalThis.WebAssembly) return resolve(false);
       const worker = new Worker("/web/engine/worker.js", { type: "module", name: this.#name });
       const fail = (/** @type {string} */ reason) => {
@@ -46,8 +51,9 @@ export class LocalEngine {
       };
       this.#worker = worker;
       worker.onerror = (event) => (event.preventDefault(), fail(event.message));
-      worker.onmessage = ({ data: { ready, id, value, failure } }) => {
+      worker.onmessage = ({ data: { ready, id, value, failure, progress } }) => {
         if (failure !== undefined) return fail(failure);
+        if (progress) return this.onProgress?.(progress.done, progress.steps);
         if (ready) resolve((this.isReady = true));
         this.#calls.get(id)?.resolve(value);
         this.#calls.delete(id);
@@ -62,6 +68,7 @@ export class LocalEngine {
     this.#worker = this.#loading = null;
     this.#failures += 1;
     this.isReady = false;
+    this.#loaded(false);
     for (const { reject } of this.#calls.values()) reject(new WorkerFailed());
     this.#calls.clear();
   }
@@ -122,14 +129,16 @@ async function answer(local, question) {
   }
 }
 
-/**
- * Notes who answers, for tests: `data-answers` of the document is `worker` or `server`.
- * @template T @param {Engine} engine @param {(engine: Engine) => Promise<T>} question
- */
+/** @template T @param {Engine} engine @param {(engine: Engine) => Promise<T>} question */
 async function answerOf(engine, question) {
   const found = await question(engine);
-  document.documentElement.dataset.answers = engine === server ? "server" : "worker";
+  noteSource(engine === server ? "server" : "worker");
   return found;
+}
+
+/** Notes who answers, for tests, as `data-answers` of the document. @param {"worker" | "server"} source */
+export function noteSource(source) {
+  document.documentElement.dataset.answers = source;
 }
 
 /** Sends a request of the HTTP interface that needs no stored data. @param {string} method @param {string} path @param {unknown} [body] */

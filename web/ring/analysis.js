@@ -1,14 +1,15 @@
 // The analysis panel: winning chances, best lines and threats; and the graph of chances over a game.
 
 import { cellsOf } from "../board/choose.js";
-import { Rejection, post } from "../lib/api.js";
+import { analyse } from "../lib/analyst.js";
+import { Rejection } from "../lib/api.js";
 import { sentence } from "../board/event-text.js";
 import { h, put, s } from "../lib/dom.js";
 import { errorText } from "../lib/shell.js";
 import { COLOURS } from "./names.js";
 
 /** @import { Analysis, Scored } from "../lib/types.js" */
-/** @typedef {{game: string, ply: number} | {position: string}} Subject */
+/** @import { Subject } from "../lib/analyst.js" */
 /** @typedef {{ply: number, chances: number[]}} Point */
 
 /**
@@ -18,12 +19,18 @@ import { COLOURS } from "./names.js";
  * @property {() => string} [disabledReason] why analysis is not allowed now; empty if it is
  */
 
+/** Milliseconds before an analysis that replaces a running one, so that browsing through a game does not start a worker for each position. */
+const PAUSE_MS = 200;
+
 /** Panel with hint, chances, lines and threats. */
 export class AnalysisPanel {
   /** @param {HTMLElement} root @param {Options} options */
   constructor(root, options) {
     this.options = options;
-    this.requestKey = "";
+    /** The running analysis. @type {AbortController | null} */
+    this.job = null;
+    /** The shown position, and why it may not be analysed. */
+    this.shown = "";
     this.isOn = false;
     this.bar = h("div", { class: "chances" });
     this.lines = h("div", { class: "lines", "aria-live": "polite" });
@@ -35,18 +42,22 @@ export class AnalysisPanel {
 
   switch() {
     this.isOn = !this.isOn;
-    this.requestKey = "";
+    this.job?.abort();
     this.toggle.setAttribute("aria-pressed", String(this.isOn));
     put(this.bar);
     put(this.lines);
     if (this.isOn) this.analyse();
   }
 
-  /** Called when the shown position changes. */
+  /** Called when the shown position may have changed. */
   changed() {
-    this.requestKey = "";
+    const { position } = this.options.subject();
+    const disabledReason = this.options.disabledReason?.() ?? "";
+    const key = `${position}\n${disabledReason}`;
+    if (key === this.shown) return;
+    this.shown = key;
+    this.job?.abort();
     this.options.point([]);
-    const disabledReason = this.options.disabledReason?.();
     this.buttons.hidden = Boolean(disabledReason);
     if (disabledReason) put(this.lines, h("p", { class: "quiet" }, disabledReason));
     else if (!this.isOn) put(this.lines);
@@ -91,23 +102,32 @@ export class AnalysisPanel {
     return h("button", { class: "bare", onclick: show, onmouseenter: show, onfocus: show }, text);
   }
 
-  /** @param {number} nodes @param {object} [more] @returns {Promise<Analysis | null>} null if the position has changed meanwhile */
+  /** @param {number} nodes @param {{threats?: boolean}} [more] @returns {Promise<Analysis | null>} null if another position is shown meanwhile */
   async request(nodes, more = {}) {
     const disabledReason = this.options.disabledReason?.();
     if (disabledReason) return this.fail(disabledReason);
-    put(this.lines, h("p", { class: "quiet" }, "Thinking …"));
-    const subject = this.options.subject();
-    const key = (this.requestKey = JSON.stringify(subject));
+    const previous = this.job;
+    previous?.abort();
+    const job = (this.job = new AbortController());
+    const { signal } = job;
+    const note = (/** @type {string} */ text) => put(this.lines, h("p", { class: "quiet" }, text));
+    note("Thinking …");
     try {
-      const found = await post("/api/analyse", { ...subject, nodes, lines: 5, ...more });
-      return this.requestKey === key ? found : null;
+      if (previous) await pause(PAUSE_MS);
+      while (!signal.aborted) {
+        try {
+          return await analyse(this.options.subject(), { nodes, lines: 5, ...more }, { signal, note });
+        } catch (error) {
+          // Two analyses are running on the server already: retry.
+          if (!(error instanceof Rejection && error.status === 429)) throw error;
+          await pause(700);
+        }
+      }
+      return null;
     } catch (error) {
-      if (this.requestKey !== key) return null;
-      // Two analyses are running already: retry.
-      if (error instanceof Rejection && error.status === 429)
-        return new Promise((resolve) =>
-          setTimeout(() => resolve(this.requestKey === key ? this.request(nodes, more) : null), 700));
-      return this.fail(errorText(error));
+      return signal.aborted ? null : this.fail(errorText(error));
+    } finally {
+      if (this.job === job) this.job = null;
     }
   }
 
@@ -116,6 +136,11 @@ export class AnalysisPanel {
     put(this.lines, h("p", { class: "say warn" }, text));
     return null;
   }
+}
+
+/** @param {number} milliseconds */
+function pause(milliseconds) {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }
 
 /** @param {number[]} chances @param {number | null} player */

@@ -1,5 +1,6 @@
 // Review of a finished game: chances over time, turning points, better alternatives.
 
+import { review } from "../lib/analyst.js";
 import { Unreachable, Rejection } from "../lib/api.js";
 import { h, put } from "../lib/dom.js";
 import { errorText } from "../lib/shell.js";
@@ -15,6 +16,8 @@ import { COLOURS } from "./names.js";
 /** Number of faults shown before "more", the worst first. */
 const FAULTS_SHOWN = 6;
 
+const START = "Review the whole game";
+
 export class ReviewPanel {
   /** @param {HTMLElement} root @param {GameClient} game @param {{go: (ply: number) => void, disabledReason: () => string}} options */
   constructor(root, game, options) {
@@ -26,7 +29,9 @@ export class ReviewPanel {
     this.summary = null;
     this.total = 0;
     this.shown = 0;
-    this.button = h("button", { onclick: () => this.start() }, "Review the whole game");
+    /** The running review. @type {AbortController | null} */
+    this.job = null;
+    this.button = h("button", { onclick: () => (this.job ? this.job.abort() : this.start()) }, START);
     this.graph = h("div");
     this.text = h("div", { class: "stack", "aria-live": "polite" });
     root.append(this.button, this.graph, this.text);
@@ -45,24 +50,30 @@ export class ReviewPanel {
   }
 
   async start() {
-    this.button.disabled = true;
+    if (this.job) return;
+    const { signal } = (this.job = new AbortController());
+    this.button.textContent = "Stop the review";
     this.points = [];
     this.summary = null;
     this.total = this.game.snap.moves.length;
-    // The progress of a review on this device is not known.
-    put(this.text, h("progress", { max: 1, value: this.game.isLocal ? null : 0, "aria-label": "How much of the game has been looked at" }));
+    const progress = h("progress", { max: 1, value: 0, "aria-label": "How much of the game has been looked at" });
+    const text = h("p", { class: "quiet small" });
+    put(this.text, progress, text);
+    const note = (/** @type {string} */ about) => put(text, about);
+    const onProgress = (/** @type {number} */ done, /** @type {number} */ of) => this.receive({ type: "progress", done, of });
     try {
-      if (this.game.isLocal) this.receive({ type: "review", ...(await this.game.request("GET", "/review")) });
-      else await this.read();
+      const found = await review(this.game, { signal, note, onProgress }, () => this.read(signal));
+      if (found) this.receive({ type: "review", ...found });
     } catch (error) {
-      put(this.text, h("p", { class: "say bad" }, errorText(error)));
+      put(this.text, !signal.aborted && h("p", { class: "say bad" }, errorText(error)));
     }
-    this.button.disabled = false;
+    this.job = null;
+    this.button.textContent = START;
   }
 
-  /** Reads the stream of progress and result. */
-  async read() {
-    const response = await fetch(`/api/games/${this.game.id}/review`).catch(() => {
+  /** Reads the stream of progress and result of the server. @param {AbortSignal} signal @returns {Promise<null>} */
+  async read(signal) {
+    const response = await fetch(`/api/games/${this.game.id}/review`, { signal }).catch(() => {
       throw new Unreachable();
     });
     if (!response.ok || !response.body) throw new Rejection(response.status, await response.json());
@@ -76,6 +87,7 @@ export class ReviewPanel {
       for (const line of lines.filter(Boolean)) this.receive(JSON.parse(line));
     }
     if (this.text.querySelector("progress")) put(this.text, h("p", { class: "say bad" }, "The review ended too early. Try again."));
+    return null;
   }
 
   /** @param {any} line */

@@ -70,7 +70,7 @@ class RingGame {
       ),
     );
     this.analysis = new AnalysisPanel(analysis, {
-      subject: () => (game.isLocal ? { position: this.playback.view().state.position } : { game: game.id, ply: this.playback.ply }),
+      subject: () => ({ position: this.playback.view().state.position, ...(game.isLocal ? {} : { game: game.id, ply: this.playback.ply }) }),
       point: (cells) => this.point(cells),
       disabledReason: () => this.disabledReason(),
     });

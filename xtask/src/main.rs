@@ -90,8 +90,12 @@ enum Task {
     Wasm,
     /// Take the screenshots in docs/pictures with a real browser
     Pictures,
-    /// Measure the first paint of each page and the main-thread work of hovering over the largest board
-    PageSpeed,
+    /// Measure the first paint of each page, the main-thread work of hovering over the largest board, the time from the pointer to the
+    /// picture with a slow network, and the engine in the browser beside the native one
+    PageSpeed {
+        /// Only these parts: paint, frames, pointer, engine
+        parts: Vec<String>,
+    },
 }
 
 fn main() -> ExitCode {
@@ -110,8 +114,8 @@ fn main() -> ExitCode {
         Task::Instructions { update } => instructions(&mut run, update),
         Task::Regenerate => regenerate(&mut run),
         Task::Wasm => wasm::build(&mut run),
-        Task::Pictures => run_browser_program(&mut run, "page screenshots", "pictures"),
-        Task::PageSpeed => run_browser_program(&mut run, "page speed", "speed"),
+        Task::Pictures => run_browser_program(&mut run, "page screenshots", browser_program("pictures")),
+        Task::PageSpeed { parts } => page_speed(&mut run, &parts),
     }
     run.finish()
 }
@@ -123,11 +127,27 @@ fn host_triple() -> String {
     text.lines().find_map(|line| line.strip_prefix("host: ")).unwrap_or_default().to_owned()
 }
 
-/// Runs a binary of `page-tests`, which drives a browser.
-fn run_browser_program(run: &mut Run, name: &str, program: &str) {
+/// Returns the command that runs a binary of `page-tests`.
+fn browser_program(name: &str) -> Step {
+    cargo(&["run", "--quiet", "--package", "page-tests", "--bin", name, "--"])
+}
+
+/// Runs a program that drives a browser.
+fn run_browser_program(run: &mut Run, name: &str, command: Step) {
     let tools = Tools::set_up(run);
-    let command = cargo(&["run", "--quiet", "--package", "page-tests", "--bin", program]);
     run.step(name, tools.with_browser(command));
+}
+
+/// Measures the page. The engine in the browser is compared with a release build of the same code.
+fn page_speed(run: &mut Run, parts: &[String]) {
+    let build = ["build", "--quiet", "--release", "--package", "ringside-wasm", "--example", "native_speed"];
+    let compares_engines = parts.is_empty() || parts.iter().any(|part| part == "engine");
+    if compares_engines && !run.step("native engine", cargo(&build)) {
+        return;
+    }
+    let native = target().join("release/examples/native_speed");
+    let command = browser_program("speed").args(parts).env("RINGSIDE_NATIVE_SPEED", native);
+    run_browser_program(run, "page speed", command);
 }
 
 fn test(run: &mut Run, lockstep_seconds: u64) {

@@ -35,10 +35,10 @@ pub use guest::{GuestView, NameBody, NewTokenBody, RecoveryCode, TokenView};
 pub use health::{HealthDetails, HealthQuery};
 pub use id::{GameId, GuestId, Secret};
 pub use study::{
-    AnalyseBody, AnalysisView, AttemptBody, AttemptView, CheckedView, ExerciseResult, ExerciseView, FaultView,
-    LessonView, LineStep, LineView, PictureQuery, PlayedLine, PlayerReview, PositionPictureQuery, ProblemView,
-    ReadBody, RecordView, ReviewLine, ReviewView, ScoredView, SetupBody, StudyBody, StudyPreview, StudyView,
-    StudyWhyBody, ThreatView, TryBody, TurningPointView,
+    AnalyseBody, AnalysisCheckBody, AnalysisCheckView, AnalysisView, AttemptBody, AttemptView, CheckedView,
+    ExerciseResult, ExerciseView, FaultView, LessonView, LineStep, LineView, PictureQuery, PlayedLine, PlayerReview,
+    PositionPictureQuery, ProblemView, ReadBody, RecordView, ReviewLine, ReviewView, ScoredView, SetupBody, StudyBody,
+    StudyPreview, StudyView, StudyWhyBody, ThreatView, TryBody, TurningPointView,
 };
 pub use time::Moment;
 

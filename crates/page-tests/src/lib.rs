@@ -10,6 +10,7 @@
 
 mod browser_slots;
 mod checks;
+mod delaying_proxy;
 mod dirs;
 mod frame_times;
 mod locator;
@@ -19,6 +20,7 @@ mod test_server;
 mod viewport;
 mod webdriver;
 
+pub use delaying_proxy::DelayingProxy;
 pub use frame_times::FrameTimes;
 pub use locator::{Locator, css, role, text};
 pub use page::{Key, Page, Rectangle, TIMEOUT};

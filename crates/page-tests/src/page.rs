@@ -359,8 +359,9 @@ impl Page {
         self.console.borrow_mut().clear();
     }
 
+    /// Sends a command of the Chrome DevTools Protocol.
     #[track_caller]
-    pub(crate) fn devtools(&self, command: &str, parameters: &Value) -> Value {
+    pub fn devtools(&self, command: &str, parameters: &Value) -> Value {
         self.expect_ok(command, self.session.devtools(command, parameters))
     }
 

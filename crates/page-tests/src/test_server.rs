@@ -58,6 +58,11 @@ impl TestServer {
         format!("http://{}:{}{path}", self.config.bind, self.config.port)
     }
 
+    /// Returns the port of the server.
+    pub fn port(&self) -> u16 {
+        self.config.port
+    }
+
     /// Creates a guest that uses the API directly.
     ///
     /// # Panics
@@ -78,6 +83,16 @@ impl TestServer {
             let stopped = running.thread.join();
             assert!(stopped.is_ok() || std::thread::panicking(), "the server panicked");
         }
+    }
+
+    /// Starts the server again with another configuration.
+    ///
+    /// # Panics
+    /// If the server panicked or does not start.
+    pub fn restart_with(&mut self, change: impl FnOnce(&mut Config)) {
+        self.stop();
+        change(&mut self.config);
+        self.resume();
     }
 
     /// Starts the server again with the same port and data.

@@ -49,6 +49,8 @@ pub struct Config {
     pub thinkers: Option<usize>,
     /// Whether bots play games in which no person sits while it has no subscribers.
     pub bots_play_unwatched: bool,
+    /// Whether the server analyses positions and reviews games. Pages analyse in the browser first and ask the server only if that fails.
+    pub analysis: bool,
     pub rates: Rates,
     /// Whether to start even if the system time is far from the latest stored time; only on the command line.
     #[serde(skip)]
@@ -160,6 +162,7 @@ impl Default for Config {
             archive_after_days: 14,
             thinkers: None,
             bots_play_unwatched: false,
+            analysis: true,
             rates: Rates::default(),
             accept_clock: false,
             agent_networks: Vec::new(),

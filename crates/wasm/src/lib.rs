@@ -19,7 +19,11 @@ use wasm_bindgen::prelude::wasm_bindgen;
 pub use board::{Board, ChangedCell, Effect};
 #[cfg(feature = "players")]
 pub use local_game::LocalGame;
+#[cfg(feature = "players")]
+pub use players::review;
 pub use requests::{Response, respond};
+#[cfg(feature = "players")]
+pub use work::{decide, evaluate, random_games};
 
 /// Status and text of a response. Its name in JavaScript differs from that of the class for responses of servers.
 #[wasm_bindgen(js_name = Answer)]
@@ -65,9 +69,9 @@ pub fn network_of(board: &str) -> String {
 
 #[cfg(feature = "players")]
 /// Plays this many random games from a position and returns the number of actions, or -1 if the position is invalid.
-#[wasm_bindgen]
-pub fn random_games(start: &str, games: u32) -> f64 {
-    work::random_games(start, games).map_or(-1.0, |count| count as f64)
+#[wasm_bindgen(js_name = random_games)]
+pub fn js_random_games(start: &str, games: u32) -> f64 {
+    random_games(start, games).map_or(-1.0, |count| count as f64)
 }
 
 #[cfg(feature = "players")]
@@ -75,6 +79,33 @@ pub fn random_games(start: &str, games: u32) -> f64 {
 #[wasm_bindgen]
 pub fn perft(position: &str, depth: u32) -> f64 {
     work::perft(position, depth).map_or(-1.0, |count| count as f64)
+}
+
+/// Returns the action that a computer player chooses in a position, such as `M d4-d6`, or what is wrong after `error: `.
+#[cfg(feature = "players")]
+#[wasm_bindgen(js_name = decide)]
+pub fn js_decide(position: &str, player: &str) -> String {
+    decide(position, player).unwrap_or_else(|problem| format!("error: {problem}"))
+}
+
+/// Evaluates a position this many times with the network of its board. Returns the sum of the values for the player to move, or NaN if
+/// the position is invalid, the game is over, or the network is not loaded.
+#[cfg(feature = "players")]
+#[wasm_bindgen(js_name = evaluate)]
+pub fn js_evaluate(position: &str, times: u32) -> f64 {
+    evaluate(position, times).unwrap_or(f64::NAN)
+}
+
+/// Reviews the game of a record, without the evaluation of hidden plies. Calls `progress` with the number of finished steps and that of all
+/// steps.
+#[cfg(feature = "players")]
+#[wasm_bindgen(js_name = review)]
+pub fn js_review(record: &str, hidden: &[u32], progress: &js_sys::Function) -> JsResponse {
+    let call = |done: usize, steps: usize| {
+        // What the function of the page throws does not end the review.
+        let _ = progress.call2(&wasm_bindgen::JsValue::NULL, &(done as f64).into(), &(steps as f64).into());
+    };
+    JsResponse(review(record, hidden, &call))
 }
 
 /// Reads the network of a board, which analysis and levels need. Returns an empty text, or what is wrong with the file.

@@ -29,6 +29,25 @@ pub struct AnalyseBody {
     pub threats: Option<bool>,
 }
 
+/// Question whether a position or a game may be analysed now. Clients that analyse on their own ask it first.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, ToSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct AnalysisCheckBody {
+    /// RingRift position as text.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub position: Option<String>,
+    /// A game, instead of a position.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub game: Option<GameId>,
+}
+
+/// The position or the game may be analysed, except for some positions of the game.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
+pub struct AnalysisCheckView {
+    /// Plies of the game whose positions people are playing in other games: reviews leave them out. Empty for a position.
+    pub hidden: Vec<usize>,
+}
+
 /// Analysis of a position.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema)]
 pub struct AnalysisView {

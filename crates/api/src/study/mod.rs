@@ -6,7 +6,7 @@ mod picture;
 mod position;
 mod review;
 
-pub use analysis::{AnalyseBody, AnalysisView, ScoredView, ThreatView};
+pub use analysis::{AnalyseBody, AnalysisCheckBody, AnalysisCheckView, AnalysisView, ScoredView, ThreatView};
 pub use lesson::{AttemptBody, AttemptView, ExerciseResult, ExerciseView, LessonView};
 pub use picture::{PictureQuery, PositionPictureQuery};
 pub use position::{

@@ -60,6 +60,9 @@ const BUILDERS: &[(&str, &str, Builder)] = &[
     ("POST", "/api/games/{id}/why", why),
     ("POST", "/api/import", import),
     ("POST", "/api/analyse", analyse),
+    ("POST", "/api/analyse/check", |client| {
+        Ok(client.request_of(2, "POST", "/api/analyse/check").json(&json!({ "position": MOVE })))
+    }),
     ("POST", "/api/asg/replay", replay),
     ("POST", "/api/study", |client| post(client, "/api/study", &json!({ "board": "square8", "players": 2 }))),
     ("POST", "/api/study/act", |client| {

@@ -1,8 +1,11 @@
 //! Tests of the page in a real browser with a real server.
 #![cfg(unix)]
 
+mod analysis;
 mod asg;
 mod board;
+#[path = "../../../wasm/tests/engine/cases.rs"]
+mod cases;
 mod decisions;
 mod engine;
 mod engine_answers;

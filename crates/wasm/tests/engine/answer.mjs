@@ -14,7 +14,12 @@ if (engine.provide_network) {
   }
 }
 
-function answer({ method, path, body, position, depth }) {
+function answer({ method, path, body, position, depth, record, hidden }) {
+  if (record !== undefined) {
+    let steps = 0;
+    const response = engine.review(record, new Uint32Array(hidden), (done) => (steps = done));
+    return { status: response.status, body: response.body, steps };
+  }
   if (position !== undefined) return { count: engine.perft(position, depth) };
   const response = engine.request(method, path, body);
   const answer = { status: response.status, body: response.body };

@@ -5,24 +5,28 @@ use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 
 use flate2::read::GzDecoder;
-use ringrift::{Action, Overrides, Phase, Position, Ruleset};
-use ringrift_record::TraceSpelling;
+use ringrift::{BoardKind, Edition, Overrides, Position, Ruleset};
 use serde_json::{Value, json};
 
+use crate::cases::{overrides, spelled};
 use crate::questions::{Question, about};
 
 /// Returns analyses of positions with and without a network.
 pub(crate) fn analyses() -> Vec<Question> {
+    let start = |edition, board, players| {
+        let rules = Ruleset::new(edition, board, players, &Overrides::default()).expect("the rules are valid");
+        Position::new(&rules).expect("the rules have a start position").to_string()
+    };
     let positions = [
-        "G square8 2p",
-        "G square8 2p; S d4=1,h8=2; M1 d5; E 18,0; P movement",
-        "G square8 2p; S d4=11,h8=2; H 16,17; P movement",
-        "G square8 3p live",
-        "G hex8 2p live",
-        "G square19 2p",
-        "G hexagonal 2p compact",
+        start(Edition::Canon, BoardKind::Square8, 2),
+        "G square8 2p; S d4=1,h8=2; M1 d5; E 18,0; P movement".to_owned(),
+        "G square8 2p; S d4=11,h8=2; H 16,17; P movement".to_owned(),
+        start(Edition::Live, BoardKind::Square8, 3),
+        start(Edition::Live, BoardKind::Hex8, 2),
+        start(Edition::Canon, BoardKind::Square19, 2),
+        start(Edition::Compact, BoardKind::Hexagonal, 2),
     ];
-    let body = |position: &&str| json!({ "position": position, "nodes": 400, "lines": 3 });
+    let body = |position: &String| json!({ "position": position, "nodes": 400, "lines": 3 });
     positions.iter().map(|position| Question::post("/api/analyse", &body(position))).collect()
 }
 
@@ -50,32 +54,6 @@ pub(crate) fn trace(path: &Path, every: usize) -> Vec<Question> {
     }
     assert!(!questions.is_empty(), "{} has no game that can be played", path.display());
     questions
-}
-
-/// Reads the options of a recorded game or a perft table.
-fn overrides(options: &Value) -> Overrides {
-    let mut overrides = Overrides::default();
-    for (option, value) in options.as_object().expect("the options are an object") {
-        let value = match value {
-            Value::Bool(is_on) => if *is_on { "on" } else { "off" }.to_owned(),
-            Value::String(text) => text.clone(),
-            other => other.to_string(),
-        };
-        let name = if option == "ringsPerPlayer" { "rings" } else { option };
-        overrides.set(name, &value).unwrap_or_else(|error| panic!("{option}: {error}"));
-    }
-    overrides
-}
-
-/// Finds the legal action with a text of the trace format.
-fn spelled(position: &Position, text: &str) -> Option<Action> {
-    let setup = position.to_setup();
-    let board = position.rules().board;
-    let regions = if setup.phase == Some(Phase::RegionChoice) { position.regions() } else { Vec::new() };
-    let regions =
-        regions.into_iter().map(|region| (region.id, region.cells.iter().map(|&cell| board.coord(cell)).collect()));
-    let spelling = TraceSpelling::new(&setup, regions);
-    position.legal_actions().iter().copied().find(|&action| spelling.text(action) == text)
 }
 
 /// Returns perft questions of the recorded tables with at most `most` sequences, and the recorded counts.

@@ -1,12 +1,14 @@
 //! The committed modules give the answers of native code, byte for byte. Needs Node.js.
 
+use std::cell::Cell;
 use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use ringside_wasm::respond;
-use serde_json::Value;
+use ringside_wasm::{Response, respond, review};
+use serde_json::{Value, json};
 
+use crate::cases::{cases, is_same_analysis};
 use crate::questions::{Question, general, random_games};
 use crate::recorded::{analyses, perft, trace};
 
@@ -42,12 +44,17 @@ fn ask(module: &str, questions: &[&Question]) -> Option<Vec<Value>> {
     Some(answers)
 }
 
+/// Returns the answer of native code.
+fn expected(question: &Question) -> Response {
+    let field = |name: &str| question.message[name].as_str().expect("the question is a request");
+    respond(field("method"), field("path"), field("body"))
+}
+
 /// Compares the answers of a module with those of native code.
 fn compare(module: &str, questions: &[Question]) {
     let Some(answers) = ask(module, &questions.iter().collect::<Vec<_>>()) else { return };
     for (question, answer) in questions.iter().zip(answers) {
-        let field = |name: &str| question.message[name].as_str().expect("the question is a request");
-        let expected = respond(field("method"), field("path"), field("body"));
+        let expected = expected(question);
         let body = answer["body"].as_str().expect("the answer has a body");
         assert_eq!(answer["status"], expected.status, "{}: {body}", question.message);
         assert!(body == expected.body, "{}\n{body}\n{}", question.message, expected.body);
@@ -71,10 +78,54 @@ fn random_games_of_every_edition_and_board_have_the_same_answers() {
     compare("board", &questions);
 }
 
+/// The conformance cases, in the module and in native code; the module's answers are also compared with the scripts.
+#[test]
+fn worked_positions_have_the_answers_of_their_scripts() {
+    let (cases, number) = cases();
+    assert!(number > 120, "{number} cases");
+    let questions: Vec<&Question> = cases.iter().map(|case| &case.question).collect();
+    let Some(answers) = ask("players", &questions) else { return };
+    for (case, answer) in cases.iter().zip(answers) {
+        let body = answer["body"].as_str().expect("the answer has a body");
+        let expected = expected(&case.question);
+        assert_eq!(answer["status"], expected.status, "{}: {}: {body}", case.place, case.question.message);
+        assert!(body == expected.body, "{}: {}\n{body}\n{}", case.place, case.question.message, expected.body);
+        case.check(expected.status, body);
+    }
+}
+
+/// A review evaluates positions one after another with one search tree.
+#[test]
+fn reviews_are_the_same() {
+    let record = "[Board \"square8\"]\n[Options \"rings=3\"]\n\n1. P a5*2; M a5-a7\n2. P e1*2; M e1-b1\n3. P g6; M g6-f5\n\
+                  4. P e4; M e4-e1\n5. M f5-d3; L 1; E a7\n6. M b1-d1; C d1-d7 xd3\n";
+    for (record, hidden) in [(record, vec![]), (record, vec![3]), ("[Board \"square8\"]\n\n1. P a9", vec![])] {
+        let question = Question { message: json!({ "record": record, "hidden": hidden }), legal: None };
+        let Some(answers) = ask("players", &[&question]) else { return };
+        let steps = Cell::new(0);
+        let expected = review(record, &hidden, &|done, _| steps.set(done));
+        let found = json!({ "status": expected.status, "body": expected.body, "steps": steps.get() });
+        assert_eq!(answers[0], found);
+    }
+}
+
 /// The networks and the search have the same results on every machine.
 #[test]
 fn analyses_are_the_same() {
-    compare("players", &analyses());
+    let questions = analyses();
+    let Some(answers) = ask("players", &questions.iter().collect::<Vec<_>>()) else { return };
+    for (question, answer) in questions.iter().zip(answers) {
+        let expected = expected(question);
+        let parsed = |text: &str| serde_json::from_str::<Value>(text).expect("the body is JSON");
+        let body = answer["body"].as_str().expect("the answer has a body");
+        assert_eq!((&answer["status"], expected.status), (&json!(200), 200), "{}: {body}", question.message);
+        assert!(
+            is_same_analysis(&parsed(body), &parsed(&expected.body)),
+            "{}\n{body}\n{}",
+            question.message,
+            expected.body
+        );
+    }
 }
 
 #[test]

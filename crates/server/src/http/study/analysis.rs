@@ -2,9 +2,10 @@
 
 use std::time::{Duration, Instant};
 
-use api::{AnalyseBody, AnalysisView, ErrorView, GuestId, Moment};
+use api::{AnalyseBody, AnalysisCheckBody, AnalysisCheckView, AnalysisView, ErrorView, GuestId, Moment};
 use axum::Json;
 use axum::extract::State;
+use axum::http::StatusCode;
 use game::Cancellation;
 use ringrift::Position;
 use table::{AnyGame, study};
@@ -12,6 +13,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::guard::{reject_guarded, reject_running_contest};
+use super::review::ReviewedGame;
 use crate::http::App;
 use crate::http::error::ApiError;
 use crate::http::games::room;
@@ -22,17 +24,27 @@ use crate::hub::RoomSnapshot;
 const TIME_LIMIT: Duration = Duration::from_secs(10);
 
 pub(super) fn routes() -> OpenApiRouter<App> {
-    OpenApiRouter::new().routes(routes!(analyse))
+    OpenApiRouter::new().routes(routes!(analyse)).routes(routes!(check))
+}
+
+/// Rejects the request if the operator has turned off analyses by the server.
+pub(super) fn require_analysis(app: &App) -> Result<(), ApiError> {
+    if app.config.analysis {
+        return Ok(());
+    }
+    let message = "analysis is turned off on this server; the page analyses in the browser, and \"ringside analyse\" on your computer";
+    Err(ApiError::new(StatusCode::NOT_IMPLEMENTED, "analysis_off", message))
 }
 
 /// Analyse a position: win probabilities, best lines and threats; rejected for positions of running games between people
-#[utoipa::path(post, path = "/api/analyse", request_body = AnalyseBody, responses((status = 200, body = AnalysisView), (status = 403, body = ErrorView), (status = 422, body = ErrorView)))]
+#[utoipa::path(post, path = "/api/analyse", request_body = AnalyseBody, responses((status = 200, body = AnalysisView), (status = 403, body = ErrorView), (status = 422, body = ErrorView), (status = 501, body = ErrorView)))]
 async fn analyse(
     State(app): State<App>,
     caller: Caller,
     Body(body): Body<AnalyseBody>,
 ) -> Result<Json<AnalysisView>, ApiError> {
     let guest = caller.guest(Scope::Analyse)?.id.clone();
+    require_analysis(&app)?;
     let position = requested_position(&app, &body, &caller).await?;
     reject_guarded(&app, &position).await?;
     let entry = app.analyses.enqueue(&guest)?;
@@ -46,6 +58,26 @@ async fn analyse(
         study::analyse(&position, &body, &stopped)
     });
     Ok(Json(job.await.map_err(|_| ApiError::closing())?))
+}
+
+/// Check whether a position or a game may be analysed now; clients that analyse on their own ask this first
+#[utoipa::path(post, path = "/api/analyse/check", request_body = AnalysisCheckBody, responses((status = 200, body = AnalysisCheckView), (status = 403, body = ErrorView), (status = 422, body = ErrorView)))]
+async fn check(
+    State(app): State<App>,
+    caller: Caller,
+    Body(body): Body<AnalysisCheckBody>,
+) -> Result<Json<AnalysisCheckView>, ApiError> {
+    caller.guest(Scope::Analyse)?;
+    if let AnalysisCheckBody { position: None, game: Some(id) } = &body {
+        let game = ReviewedGame::find(&app, &caller, id).await?;
+        let (_, hidden) = game.replay(&app).await?;
+        let plies = hidden.iter().enumerate().filter(|(_, is_hidden)| **is_hidden).map(|(ply, _)| ply);
+        return Ok(Json(AnalysisCheckView { hidden: plies.collect() }));
+    }
+    let AnalysisCheckBody { position, game } = body;
+    let body = AnalyseBody { position, game, ..AnalyseBody::default() };
+    reject_guarded(&app, &requested_position(&app, &body, &caller).await?).await?;
+    Ok(Json(AnalysisCheckView { hidden: Vec::new() }))
 }
 
 /// Cancels the search when the client disconnects.

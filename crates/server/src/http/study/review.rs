@@ -20,6 +20,7 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
+use super::analysis::require_analysis;
 use super::guard::reject_running_contest;
 use crate::http::App;
 use crate::http::error::ApiError;
@@ -36,26 +37,15 @@ pub(super) fn routes() -> OpenApiRouter<App> {
 
 /// Review a RingRift game: a stream of `ReviewLine`s with progress, then the result; rejected while people play the game
 #[utoipa::path(get, path = "/api/games/{id}/review", params(("id" = String, Path)),
-    responses((status = 200, body = ReviewLine, content_type = "application/x-ndjson"), (status = 403, body = ErrorView), (status = 422, body = ErrorView)))]
+    responses((status = 200, body = ReviewLine, content_type = "application/x-ndjson"), (status = 403, body = ErrorView), (status = 422, body = ErrorView), (status = 501, body = ErrorView)))]
 async fn review(State(app): State<App>, caller: Caller, Path(id): Path<GameId>) -> Result<Response, ApiError> {
     check_network(&app, caller.address)?;
     let guest = caller.guest(Scope::Analyse)?.id.clone();
-    let snapshot = room(&app, &caller, Scope::Analyse, &id).await?.snapshot();
-    let (delayed, guest_id, now) = (snapshot.clone(), guest.clone(), app.hub.now());
-    let table = app.replays.run(move || Ok(delayed.table_for(Some(&guest_id), now))).await?;
-    reject_running_contest(&snapshot, &table)?;
-    let unsupported = |message: String| ApiError::unprocessable("no_review", message);
-    if let AnyGame::Asg(_) = table.game() {
-        return Err(unsupported("only RingRift games can be reviewed".to_owned()));
-    }
-    if table.moves().len() > MAX_REVIEWED_ACTIONS {
-        return Err(unsupported(format!("games of more than {MAX_REVIEWED_ACTIONS} actions cannot be reviewed")));
-    }
+    require_analysis(&app)?;
+    let game = ReviewedGame::find(&app, &caller, &id).await?;
     // Enqueue before replaying the game, so that a rejected request causes no work.
     let entry = app.reviews.enqueue(&guest)?;
-    let (record, hashes) = app.replays.run(move || replay(&snapshot, &table)).await?;
-    let guarded = app.hub.store().guarded_among(&hashes).await?;
-    let hidden: Vec<bool> = hashes.iter().map(|hash| guarded.contains(hash)).collect();
+    let (record, hidden) = game.replay(&app).await?;
     let (lines, receiver) = mpsc::channel(16);
     let running = app.reviews.running.clone();
     tokio::spawn(async move {
@@ -75,6 +65,40 @@ async fn review(State(app): State<App>, caller: Caller, Path(id): Path<GameId>) 
         Some((Ok::<Bytes, Infallible>(line), receiver))
     });
     Ok(([(header::CONTENT_TYPE, "application/x-ndjson")], Body::from_stream(lines)).into_response())
+}
+
+/// A game that the caller may review.
+pub(super) struct ReviewedGame {
+    snapshot: Arc<RoomSnapshot>,
+    /// The table as the caller sees it.
+    table: Arc<Table>,
+}
+
+impl ReviewedGame {
+    /// Finds a game, or rejects the request if people are playing it or it cannot be reviewed.
+    pub(super) async fn find(app: &App, caller: &Caller, id: &GameId) -> Result<ReviewedGame, ApiError> {
+        let guest = caller.guest(Scope::Analyse)?.id.clone();
+        let snapshot = room(app, caller, Scope::Analyse, id).await?.snapshot();
+        let (delayed, now) = (snapshot.clone(), app.hub.now());
+        let table = app.replays.run(move || Ok(delayed.table_for(Some(&guest), now))).await?;
+        reject_running_contest(&snapshot, &table)?;
+        let unsupported = |message: String| ApiError::unprocessable("no_review", message);
+        if let AnyGame::Asg(_) = table.game() {
+            return Err(unsupported("only RingRift games can be reviewed".to_owned()));
+        }
+        if table.moves().len() > MAX_REVIEWED_ACTIONS {
+            return Err(unsupported(format!("games of more than {MAX_REVIEWED_ACTIONS} actions cannot be reviewed")));
+        }
+        Ok(ReviewedGame { snapshot, table })
+    }
+
+    /// Returns the record, and for each ply whether people are playing its position in another game.
+    pub(super) async fn replay(self, app: &App) -> Result<(Record, Vec<bool>), ApiError> {
+        let ReviewedGame { snapshot, table } = self;
+        let (record, hashes) = app.replays.run(move || replay(&snapshot, &table)).await?;
+        let guarded = app.hub.store().guarded_among(&hashes).await?;
+        Ok((record, hashes.iter().map(|hash| guarded.contains(hash)).collect()))
+    }
 }
 
 /// Waits for a slot; returns `None` if the client disconnects first.

@@ -1,7 +1,10 @@
 //! Positions of running games between people are not evaluated, however they are described.
 
 use api::client::{Client, ClientError};
-use api::{AnalyseBody, AnalysisView, ClientMessage, GameId, NewGame, NewSeat, Purpose, StateView};
+use api::{
+    AnalyseBody, AnalysisCheckBody, AnalysisCheckView, AnalysisView, ClientMessage, GameId, NewGame, NewSeat, Purpose,
+    StateView,
+};
 use ringrift::{ByPlayer, FinishedGames, Overrides, Player, Position, Ruleset, Setup, Symmetry};
 
 use crate::setup::{RESIGN, act_first, against, create, duel, finish_turn, snapshot};
@@ -243,4 +246,56 @@ fn reviews_hide_positions_of_running_games_between_people() {
     assert!(review.faults.is_empty());
     assert!(review.turning_points.is_empty());
     assert!(review.players.iter().all(|player| player.decisions == 0 && player.accuracy.is_none()));
+}
+
+/// Pages analyse in the browser after this check, so it must reject what the analysis of the server rejects.
+#[test]
+fn check_for_clients_that_analyse_on_their_own_rejects_what_the_server_does_not_analyse() {
+    let server = TestServer::new();
+    let (ann, bob, game, positions) = three_turns(&server);
+    let check = |body: &AnalysisCheckBody| -> Result<AnalysisCheckView, ClientError> {
+        ann.request("POST", "/api/analyse/check", Some(body))
+    };
+    let current = AnalysisCheckBody { position: positions.last().cloned(), game: None };
+    let first = AnalysisCheckBody { position: positions.first().cloned(), game: None };
+    let running = AnalysisCheckBody { position: None, game: Some(game.clone()) };
+    for body in [&current, &running] {
+        assert_eq!(check(body).expect_err("people play it").code(), "being_played", "{body:?}");
+    }
+    assert_eq!(check(&first).expect("everyone knows the start"), AnalysisCheckView { hidden: Vec::new() });
+    // A game on an analysis board that begins with the position of the running game.
+    let board = NewGame { position: positions.last().cloned(), purpose: Purpose::Analysis, ..NewGame::default() };
+    let copy = create(&ann, &board);
+    act_first(&ann, &copy);
+    let copied = AnalysisCheckBody { position: None, game: Some(copy) };
+    assert_eq!(check(&copied).expect("the game has no people").hidden, [0]);
+    for body in [
+        AnalysisCheckBody::default(),
+        AnalysisCheckBody { position: positions.first().cloned(), game: Some(game.clone()) },
+    ] {
+        assert_eq!(check(&body).expect_err("the question is invalid").code(), "bad_question");
+    }
+    bob.command(&game, &RESIGN).expect("a player can resign");
+    for body in [current, running, copied] {
+        assert_eq!(check(&body).expect("the game is over").hidden, [0; 0], "{body:?}");
+    }
+}
+
+#[test]
+fn operator_can_turn_off_the_analysis_of_the_server() {
+    let server = TestServer::with(|config| config.analysis = false);
+    let (ann, bob, game) = duel(&server);
+    bob.command(&game, &RESIGN).expect("a player can resign");
+    let error = analyse_position(&ann, "G square8 2p").expect_err("the analysis is turned off");
+    assert_eq!(error.code(), "analysis_off");
+    assert!(error.to_string().contains("analysis is turned off on this server"), "{error}");
+    let of_the_game = AnalyseBody { game: Some(game.clone()), ..AnalyseBody::default() };
+    assert_eq!(analyse(&ann, &of_the_game).expect_err("the analysis is turned off").code(), "analysis_off");
+    let review = ann.raw("GET", &format!("/api/games/{game}/review"), &[], None).expect("the server responds");
+    assert_eq!(review.status, 501);
+    assert!(review.text().contains("analysis_off"));
+    // Browsers can still ask whether they may analyse.
+    let check = AnalysisCheckBody { position: None, game: Some(game) };
+    let checked: Result<AnalysisCheckView, ClientError> = ann.request("POST", "/api/analyse/check", Some(&check));
+    assert_eq!(checked.expect("the game is over").hidden, [0; 0]);
 }

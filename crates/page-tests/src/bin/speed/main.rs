@@ -1,4 +1,8 @@
-//! Measures the speed of the page: `cargo xtask page-speed`.
+//! Measures the speed of the page and of its engine: `cargo xtask page-speed`. With `paint`, `frames`, `pointer` or `engine` as arguments, only
+//! these parts.
+
+mod engine;
+mod pointer;
 
 use page_tests::{FrameTimes, Page, TestServer, Viewport, with_server};
 use rand::{RngExt, SeedableRng};
@@ -6,17 +10,29 @@ use rand_chacha::ChaCha8Rng;
 use ringrift::{Action, BoardKind, Edition, Overrides, Phase, Position, Ruleset};
 
 fn main() {
+    let parts: Vec<String> = std::env::args().skip(1).collect();
+    let is_wanted = |part: &str| parts.is_empty() || parts.iter().any(|wanted| wanted == part);
     with_server(|server| {
-        println!("first contentful paint, median of {LOADS} loads (limit 1000 ms)");
-        for path in ["/", "/rules", "/learn", "/sandbox", "/asg/replay"] {
-            println!("  {path:12} {:6.0} ms", median_paint(server, path));
+        if is_wanted("paint") {
+            println!("first contentful paint, median of {LOADS} loads (limit 1000 ms)");
+            for path in ["/", "/rules", "/learn", "/sandbox", "/asg/replay"] {
+                println!("  {path:12} {:6.0} ms", median_paint(server, path));
+            }
         }
-        println!("main thread work per frame while the pointer moves over {BOARD} (limit 8 ms for p95)");
-        let (placement, movement) = midgame_positions();
-        for (name, position) in [("placing", placement), ("moving", movement)] {
-            let times = frame_times(server, &position);
-            let [p50, p95, p99] = [50, 95, 99].map(|percent| times.percentile(percent));
-            println!("  {name:12} p50 {p50:.1} ms, p95 {p95:.1} ms, p99 {p99:.1} ms, {} frames", times.frames());
+        if is_wanted("frames") {
+            println!("main thread work per frame while the pointer moves over {BOARD} (limit 8 ms for p95)");
+            let (placement, movement) = midgame_positions();
+            for (name, position) in [("placing", placement), ("moving", movement)] {
+                let times = frame_times(server, &position);
+                let [p50, p95, p99] = [50, 95, 99].map(|percent| times.percentile(percent));
+                println!("  {name:12} p50 {p50:.1} ms, p95 {p95:.1} ms, p99 {p99:.1} ms, {} frames", times.frames());
+            }
+        }
+        if is_wanted("pointer") {
+            pointer::measure(server);
+        }
+        if is_wanted("engine") {
+            engine::measure(server);
         }
     });
 }
