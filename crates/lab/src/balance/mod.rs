@@ -44,6 +44,7 @@ pub(crate) struct BalanceArgs {
 pub(crate) fn run(args: &BalanceArgs, out: &mut impl Write) -> Outcome {
     let logs = args.measure.logs(LOGS);
     let chosen = args.measure.chosen(parts::PARTS, |part| part.name)?;
+    args.measure.load_networks()?;
     let strengths = strengths(&args.strengths)?;
     if !args.measure.no_play {
         logs.create()?;

@@ -47,6 +47,7 @@ pub(crate) struct CalibrateArgs {
 pub(crate) fn run(args: &CalibrateArgs, out: &mut impl Write) -> Outcome {
     let logs = args.measure.logs(LOGS);
     let chosen = args.measure.chosen(PARTS, |part| part.name)?;
+    args.measure.load_networks()?;
     if !args.measure.no_play {
         logs.create()?;
         chosen.iter().try_for_each(|part| play_part(part, args, &logs, out))?;

@@ -30,7 +30,8 @@ const LOGS: &str = "target/ladder";
 /// Each part has its own rules or board: live, standard, compact, canon (by the rulebook), live-3p and live-4p (three
 /// and four players), hex8, square19 and asg (the Agent Strategy Game on alternating maps). In live-double and
 /// standard-double, searches with a network play against searches with half the simulations. In the parts that end with
-/// -classic, the top level plays against classic:10, the top level of the search without a network. Two players play pairs of games from the same
+/// -classic, the top level plays against classic:10, the top level of the search without a network, and in those that end with
+/// -time a search with a network that takes at most as long. Two players play pairs of games from the same
 /// random opening, once from each seat. With more players, one player of the higher level plays against players of the
 /// level below, once from every seat. All games are written to logs, which `ringside log verify` checks. The same
 /// command resumes an interrupted run.
@@ -57,6 +58,7 @@ pub(crate) struct LadderArgs {
 pub(crate) fn run(args: &LadderArgs, out: &mut impl Write) -> Outcome {
     let logs = args.measure.logs(LOGS);
     let chosen = args.measure.chosen(PARTS, |part| part.name)?;
+    args.measure.load_networks()?;
     if !args.measure.no_play {
         logs.create()?;
         chosen.iter().try_for_each(|part| play_part(part, args, &logs, out))?;

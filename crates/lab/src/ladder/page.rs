@@ -4,7 +4,7 @@ use arena::{RatedPlayer, RatingFit, RatingOptions, Ratings};
 use ratings::Estimate;
 use ringrift_text::{counted, listed};
 
-use super::pairing::Pairing;
+use super::pairing::{Pairing, SPRT_ELO, SPRT_ERROR};
 use super::parts::{FAR_BELOW, MIN_PAIRS, OPENING_PLIES, PARTS, Part, ScoreTargets, level_name};
 use super::speed::Speed;
 use super::targets::{self, FAR, LARGE_BOARD, LARGEST_STEP, LOWER_BOUND, SMALL_BOARD, STEP, Target};
@@ -69,7 +69,9 @@ fn introduction(parts: &[MeasuredPart], speed: Option<&Speed>) -> String {
          A score is the share of the opponents that rank below the player; equal ranks count half. It is 50 % if all are equally \
          strong.\n\
          Brackets hold 95 % intervals. Intervals of scores are for the mean over pairs, because the games of a pair are not independent; \
-         if all pairs have the same score, they are Wilson intervals for this number of trials.\n\n",
+         if all pairs have the same score, they are Wilson intervals for this number of trials.\n\
+         SPRT is a sequential test over the pairs in order, of no difference against {SPRT_ELO} Elo, with errors of {} for either decision.\n\n",
+        percent(SPRT_ERROR),
         dates = dates(parts.iter().flat_map(|part| &part.log.log.runs)),
     )
 }
@@ -146,12 +148,13 @@ fn pairing_table(pairings: &[Pairing]) -> Table {
             one.lower.clone(),
             one.pairs.to_string(),
             one.score.to_string(),
+            one.sprt().unwrap_or_default(),
             seat_scores(one),
             format!("{} / {} / {}", one.wins, one.draws, one.losses),
             format!("{:.0}", one.plies),
         ]
     };
-    let columns = ["player", "against", "pairs", "score", "by seat", "won / drawn / lost", "actions in a game"];
+    let columns = ["player", "against", "pairs", "score", "SPRT", "by seat", "won / drawn / lost", "actions in a game"];
     Table::new(&columns).with(pairings.iter().map(row))
 }
 

@@ -3,10 +3,16 @@
 use std::collections::BTreeMap;
 
 use arena::log::GameLine;
-use ratings::{Mean, Share};
+use ratings::{Hypotheses, Mean, Score, Share, Sprt, SprtDecision};
 use ringrift_text::counted;
 
 use crate::measure::player_of;
+
+/// Difference of the hypotheses of the sequential test, in Elo: none, or this.
+pub(super) const SPRT_ELO: f64 = 50.0;
+
+/// Probability of a wrong decision of the sequential test, for either hypothesis.
+pub(super) const SPRT_ERROR: f64 = 0.05;
 
 /// Results of one player against another. A pair is the games of one opening, once from every seat.
 #[derive(Clone, PartialEq, Debug)]
@@ -54,6 +60,33 @@ impl Pairing {
     /// Returns the mean score of the upper players over the pairs of several pairings.
     pub(super) fn pooled(pairings: &[Pairing]) -> Option<Share> {
         pair_share(&pairings.iter().flat_map(|pairing| pairing.pair_scores.iter().copied()).collect::<Vec<f64>>())
+    }
+
+    /// Tests sequentially whether the upper player is [`SPRT_ELO`] stronger, and describes the decision; `None` for more than two players.
+    pub(super) fn sprt(&self) -> Option<String> {
+        if self.seats.len() != 2 {
+            return None;
+        }
+        let hypotheses = Hypotheses::new(0.0, SPRT_ELO, SPRT_ERROR, SPRT_ERROR).expect("the hypotheses are valid");
+        let mut test = Sprt::<5>::new(hypotheses);
+        let decided = self.pair_scores.iter().position(|score| {
+            // The mean of two games has five values; which of the games was won does not matter.
+            let (one, other) = match (score * 4.0).round() as u8 {
+                0 => (Score::Loss, Score::Loss),
+                1 => (Score::Loss, Score::Draw),
+                2 => (Score::Draw, Score::Draw),
+                3 => (Score::Win, Score::Draw),
+                _ => (Score::Win, Score::Win),
+            };
+            test.add_pair(one, other);
+            test.decision() != SprtDecision::Continue
+        });
+        let pairs = |index: usize| counted(index as u64 + 1, "pair");
+        Some(match (test.decision(), decided) {
+            (SprtDecision::AcceptH1, Some(index)) => format!("stronger after {}", pairs(index)),
+            (SprtDecision::AcceptH0, Some(index)) => format!("not stronger after {}", pairs(index)),
+            _ => "undecided".to_owned(),
+        })
     }
 
     /// Describes the result in a sentence.
@@ -151,6 +184,11 @@ mod tests {
             (pairing.seats[0] - 2.5 / 3.0).abs() < 1e-12 && (pairing.seats[1] - 2.0 / 3.0).abs() < 1e-12,
             "{pairing:?}"
         );
+        assert_eq!(pairing.sprt().as_deref(), Some("undecided"));
+        let won = Pairing { pair_scores: vec![1.0; 50], ..pairing.clone() };
+        assert_eq!(won.sprt().as_deref(), Some("stronger after 11 pairs"));
+        let even = Pairing { pair_scores: [0.75, 0.25].repeat(100), ..pairing.clone() };
+        assert_eq!(even.sprt().as_deref(), Some("not stronger after 40 pairs"));
         let pooled = Pairing::pooled(&[pairing.clone(), pairing.clone()]).expect("there are pairs");
         assert!(pooled.part == pairing.score.part && pooled.low > pairing.score.low, "{pooled:?}");
         // Scores of 0.5, 1 and 0.75: a standard deviation of 0.25 divided by the square root of 3.

@@ -21,6 +21,10 @@ const ALL_LEVELS: Players = Players::Levels(&[1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
 /// Numbers of simulations that play against twice as many.
 const SIMULATIONS: Players = Players::Doubled(&[25, 50, 100, 200, 400, 800]);
 
+/// Simulations that take at most as long as a decision of `classic:10` on square8, on processors with AVX-512. The table of times
+/// of the part shows it.
+const EQUAL_TIME: u32 = 200;
+
 /// Players of a part.
 #[derive(Copy, Clone, Debug)]
 enum Players {
@@ -30,6 +34,8 @@ enum Players {
     Doubled(&'static [u32]),
     /// The top level plays against the top level of the search without a network.
     Classic,
+    /// A search with a network that takes at most as long plays against the top level of the search without one.
+    EqualTime,
 }
 
 /// Targets of the scores of a part.
@@ -74,6 +80,15 @@ const fn live(board: BoardKind, players: u8) -> Variant {
     Variant::RingRift(RingRiftVariant { board, players, edition: "live", set: &[], random_plies: OPENING_PLIES })
 }
 
+/// The default edition for people on the large hexagonal board, which `live` does not define.
+const HEXAGONAL: Variant = Variant::RingRift(RingRiftVariant {
+    board: BoardKind::Hexagonal,
+    players: 2,
+    edition: "standard",
+    set: &[],
+    random_plies: OPENING_PLIES,
+});
+
 /// Returns a part on square8 in which searches play against searches with half the simulations.
 const fn doubling(name: &'static str, title: &'static str, edition: &'static str) -> Part {
     let (variant, targets) = (square8(edition, &[]), ScoreTargets::Doubling);
@@ -83,6 +98,12 @@ const fn doubling(name: &'static str, title: &'static str, edition: &'static str
 /// Returns a part in which the top level plays against the top level of the search without a network.
 const fn classic(name: &'static str, title: &'static str, variant: Variant, pairs: u32, score: f64) -> Part {
     Part { name, title, variant, players: Players::Classic, pairs, targets: ScoreTargets::AtLeast(score) }
+}
+
+/// Returns a part in which a search with a network plays at equal time.
+const fn equal_time(name: &'static str, title: &'static str, edition: &'static str) -> Part {
+    let (variant, targets) = (square8(edition, &[]), ScoreTargets::AtLeast(0.75));
+    Part { name, title, variant, players: Players::EqualTime, pairs: 200, targets }
 }
 
 /// All parts, in the order of the document.
@@ -175,6 +196,16 @@ pub(super) const PARTS: &[Part] = &[
         25,
         0.6,
     ),
+    classic("hexagonal-classic", "Against the search without a network, hexagonal", HEXAGONAL, 25, 0.6),
+    classic(
+        "hexagonal12-classic",
+        "Against the search without a network, hexagonal12",
+        live(BoardKind::Hexagonal12, 2),
+        25,
+        0.6,
+    ),
+    equal_time("standard-time", "Against the search without a network at equal time", "standard"),
+    equal_time("live-time", "Against the search without a network at equal time, live", "live"),
 ];
 
 impl Part {
@@ -191,11 +222,12 @@ impl Part {
                 let levels: Vec<u8> = levels.iter().copied().filter(is_in).collect();
                 pairings(&levels).into_iter().map(|(upper, lower)| [upper, lower].map(level_name)).collect()
             }
-            Players::Doubled(_) | Players::Classic if only.is_some() => Vec::new(),
+            Players::Doubled(_) | Players::Classic | Players::EqualTime if only.is_some() => Vec::new(),
             Players::Doubled(numbers) => {
                 numbers.iter().map(|number| [2 * number, *number].map(|number| format!("neural:{number}"))).collect()
             }
-            Players::Classic => vec![[level_name(Level::HIGHEST.number()), format!("classic:{}", Level::HIGHEST)]],
+            Players::Classic => vec![[level_name(Level::HIGHEST.number()), highest_classic()]],
+            Players::EqualTime => vec![[format!("neural:{EQUAL_TIME}"), highest_classic()]],
         };
         pairings.into_iter().map(|[upper, lower]| self.one_series(upper, &lower, pairs)).collect()
     }
@@ -204,7 +236,7 @@ impl Part {
     fn one_series(&self, upper: String, lower: &str, pairs: u32) -> Series {
         let name = match self.players {
             Players::Levels(_) => format!("ladder {}: {upper} against {lower}", self.name).replace("level:", "level "),
-            Players::Doubled(_) | Players::Classic => format!("ladder {}: {upper}", self.name),
+            Players::Doubled(_) | Players::Classic | Players::EqualTime => format!("ladder {}: {upper}", self.name),
         };
         let others = (1..self.variant.seats()).map(|_| lower.to_owned());
         Series {
@@ -230,6 +262,10 @@ fn pairings(levels: &[u8]) -> Vec<(u8, u8)> {
 /// Returns the player name of a level.
 pub(super) fn level_name(level: u8) -> String {
     format!("level:{level}")
+}
+
+fn highest_classic() -> String {
+    format!("classic:{}", Level::HIGHEST)
 }
 
 /// List of levels, in order.

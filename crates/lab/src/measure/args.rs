@@ -8,6 +8,7 @@ use clap::Args;
 use cli_support::files::Sink;
 use cli_support::runs::cores;
 use cli_support::{Failure, Outcome};
+use neural::Network;
 use ringrift_text::listed;
 
 use super::logs::Logs;
@@ -27,6 +28,9 @@ pub(crate) struct MeasureArgs {
     /// Play only this part; can be repeated. The document covers all parts that have a log
     #[arg(long = "part", short, value_name = "NAME")]
     parts: Vec<String>,
+    /// Play with this network instead of the one that is part of the program; can be repeated for several boards
+    #[arg(long = "network", value_name = "FILE")]
+    networks: Vec<PathBuf>,
     /// Play a tenth of the games, for a quick check
     #[arg(long)]
     pub(crate) quick: bool,
@@ -39,6 +43,16 @@ pub(crate) struct MeasureArgs {
 }
 
 impl MeasureArgs {
+    /// Reads the networks of `--network`, before the first game.
+    pub(crate) fn load_networks(&self) -> Outcome {
+        for path in &self.networks {
+            let problem = |error: String| Failure::BadInput(format!("{}: {error}", path.display()));
+            let file = std::fs::read(path).map_err(|error| problem(error.to_string()))?;
+            Network::provide(&file).map_err(|error| problem(error.to_string()))?;
+        }
+        Ok(())
+    }
+
     /// Returns the folder of the logs.
     pub(crate) fn logs(&self, default: &str) -> Logs {
         Logs::new(self.logs.clone().unwrap_or_else(|| PathBuf::from(default)))
