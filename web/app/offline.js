@@ -21,7 +21,7 @@ export async function offerNetworks(root) {
     const missing = await askWorker(worker, "missingNetworks");
     put(root, missing.length === 0 ? h("span", null, "This page works without a network, with computer players for all boards.")
       : ["This page works without a network. ",
-        button("Load the computer players for all boards, too (5 MB)", async () => (await askWorker(worker, "storeNetworks"), draw()), { class: "bare" })]);
+        button("Load the computer players for all boards, too (12 MB)", async () => (await askWorker(worker, "storeNetworks"), draw()), { class: "bare" })]);
   };
   await draw();
 }

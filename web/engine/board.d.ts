@@ -25,11 +25,6 @@ export class Answer {
 export function effect(position: string, action: string): any;
 
 /**
- * Returns the name of the board of a position if it needs a network for analysis and levels; an empty text otherwise.
- */
-export function network_of(board: string): string;
-
-/**
  * Responds to a request of the HTTP interface, such as `POST /api/study`.
  */
 export function request(method: string, path: string, body: string): Answer;
@@ -42,7 +37,6 @@ export interface InitOutput {
   readonly answer_body: (a: number) => [number, number];
   readonly answer_status: (a: number) => number;
   readonly effect: (a: number, b: number, c: number, d: number) => any;
-  readonly network_of: (a: number, b: number) => [number, number];
   readonly request: (a: number, b: number, c: number, d: number, e: number, f: number) => number;
   readonly __wbindgen_externrefs: WebAssembly.Table;
   readonly __wbindgen_free: (a: number, b: number, c: number) => void;

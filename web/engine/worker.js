@@ -30,12 +30,11 @@ async function start() {
   };
   // Loads the network that analyses of a board need, once.
   calls.network = async (board) => {
-    const name = engine.network_of(board);
-    if (!name || networks.has(name)) return;
-    const file = await fetch(`/networks/${name}.safetensors`);
+    if (networks.has(board)) return;
+    const file = await fetch(`/networks/${board}.safetensors`);
     const problem = file.ok ? engine.provide_network(new Uint8Array(await file.arrayBuffer())) : `status ${file.status}`;
-    if (problem) throw new Error(`the network of the board ${name} cannot be loaded: ${problem}`);
-    networks.add(name);
+    if (problem) throw new Error(`the network of the board ${board} cannot be loaded: ${problem}`);
+    networks.add(board);
   };
   // Loads a network before an analysis. Returns what is wrong; an empty text if nothing is.
   calls.prepare = async (board) => {

@@ -1,4 +1,4 @@
-//! RingRift bot of a level: with a network where the program has one for the board, and without one otherwise.
+//! RingRift bot of a level, which plays with the network of the board.
 
 use ::neural::Network;
 use game::{Bot, Cancellation, Progress, RingRift};
@@ -8,7 +8,7 @@ use crate::level::Level;
 use crate::limits::Limits;
 use crate::neural::{NeuralBot, NeuralSettings};
 use crate::search::{IsCancelled, ProgressCallback};
-use crate::search_bot::{SearchBot, SearchSummary};
+use crate::search_bot::SearchSummary;
 
 /// RingRift bot of a level. It reuses its search tree for later decisions of the same game.
 ///
@@ -24,62 +24,45 @@ use crate::search_bot::{SearchBot, SearchSummary};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct LevelBot {
-    settings: NeuralSettings,
+    strength: Strength,
     seed: u64,
     limits: Limits,
-    /// Plays on boards with a network; created for the first position.
-    neural: Option<NeuralBot>,
-    /// Plays on the other boards.
-    classic: SearchBot,
-    /// Whether the last choice was that of the classic bot.
-    is_classic: bool,
+    /// Plays on the board of the last position.
+    bot: Option<NeuralBot>,
 }
 
-/// Reports whether bots with a network can play on a board.
-///
-/// # Errors
-/// Explains what to choose instead on a board without a network.
-pub fn require_network(board: BoardKind) -> Result<(), String> {
-    match Network::embedded(board) {
-        Some(_) => Ok(()),
-        None => Err(format!("there is no network for the board {board} yet; choose classic:1-10 or nodes:NUMBER")),
-    }
+/// How strong a bot is.
+#[derive(Copy, Clone, Debug)]
+enum Strength {
+    Level(Level),
+    Simulations(u32),
 }
 
 impl LevelBot {
     /// Creates a bot; `seed` determines its random choices.
     pub fn new(level: Level, seed: u64) -> LevelBot {
-        LevelBot::with_settings(NeuralSettings::level(level), level, seed)
+        LevelBot { strength: Strength::Level(level), seed, limits: Limits::NONE, bot: None }
     }
 
-    /// Creates a bot that searches with the network of the board and a number of simulations. On boards without a network it plays as the
-    /// highest level of the search without one; see [`require_network`].
+    /// Creates a bot that searches with a number of simulations.
     pub fn neural(simulations: u32, seed: u64) -> LevelBot {
-        LevelBot::with_settings(NeuralSettings::simulations(simulations), Level::HIGHEST, seed)
-    }
-
-    fn with_settings(settings: NeuralSettings, classic: Level, seed: u64) -> LevelBot {
-        LevelBot {
-            settings,
-            seed,
-            limits: Limits::NONE,
-            neural: None,
-            classic: SearchBot::new(classic, seed),
-            is_classic: false,
-        }
+        LevelBot { strength: Strength::Simulations(simulations), seed, limits: Limits::NONE, bot: None }
     }
 
     pub fn with_limits(self, limits: Limits) -> LevelBot {
-        LevelBot { limits, neural: None, classic: self.classic.with_limits(limits), ..self }
+        LevelBot { limits, bot: None, ..self }
     }
 
-    /// Returns the search result behind the last choice; see [`SearchBot::summary`] and [`NeuralBot::summary`].
+    /// Returns the search result behind the last choice; see [`NeuralBot::summary`].
     pub fn summary(&self) -> Option<&SearchSummary> {
-        if self.is_classic { self.classic.summary() } else { self.neural.as_ref()?.summary() }
+        self.bot.as_ref()?.summary()
     }
 
     /// Chooses an action for the player to move, or returns `None` if the game is over. Once `is_cancelled` returns true, the best
     /// action found so far is chosen.
+    ///
+    /// # Panics
+    /// In WebAssembly, if the network of the board was not provided.
     pub fn choose(&mut self, position: &Position, is_cancelled: IsCancelled<'_>) -> Option<Action> {
         self.choose_with_progress(position, is_cancelled, None)
     }
@@ -92,15 +75,17 @@ impl LevelBot {
         progress: Option<ProgressCallback<'_>>,
     ) -> Option<Action> {
         let board = position.rules().board;
-        let network = Network::embedded(board);
-        self.is_classic = network.is_none();
-        let Some(network) = network else {
-            return self.classic.choose_with_progress(position, is_cancelled, progress);
+        let bot = self.bot.take().filter(|bot| bot.board() == board).unwrap_or_else(|| self.bot_on(board));
+        self.bot.insert(bot).choose(position, is_cancelled, progress)
+    }
+
+    fn bot_on(&self, board: BoardKind) -> NeuralBot {
+        let network = Network::embedded(board).expect("the network of the board is loaded");
+        let settings = match self.strength {
+            Strength::Level(level) => NeuralSettings::level(level, board),
+            Strength::Simulations(simulations) => NeuralSettings::simulations(simulations),
         };
-        let bot = self.neural.take().filter(|bot| bot.board() == board);
-        let (settings, seed, limits) = (self.settings, self.seed, self.limits);
-        let bot = bot.unwrap_or_else(|| NeuralBot::new(network, settings, seed).with_limits(limits));
-        self.neural.insert(bot).choose(position, is_cancelled, progress)
+        NeuralBot::new(network, settings, self.seed).with_limits(self.limits)
     }
 }
 

@@ -19,7 +19,7 @@ pub mod weights;
 
 pub use analysis::{Analysis, Analyst, ScoredAction, final_chances};
 pub use level::{Level, ParseLevelError};
-pub use level_bot::{LevelBot, require_network};
+pub use level_bot::LevelBot;
 pub use limits::Limits;
 pub use neural::{NeuralBot, NeuralSettings, SolverBudget};
 pub use roster::{CLASSIC_VERSION, VERSION, rosters};

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use game::{Bot, RingRift, Rosters};
 
-use crate::level_bot::{LevelBot, require_network};
+use crate::level_bot::LevelBot;
 use crate::{Level, SearchBot};
 
 /// Version of the levels and of `neural:N`. It must change whenever one of them chooses differently, also because of another network.
@@ -17,7 +17,7 @@ pub const CLASSIC_VERSION: &str = "2";
 /// Returns all built-in players: those of [`Rosters::standard`], and
 ///
 /// - the levels `level:1` to `level:10`, which use the network of the board, or play as the classic levels on a board without one;
-/// - `neural:N`, which searches with a network and N simulations, on boards that have a network;
+/// - `neural:N`, which searches with the network of the board and N simulations;
 /// - `classic:1` to `classic:10`, the levels that search without a network;
 /// - `nodes:N`, which searches without a network and evaluates N positions in its search tree, in addition to those of the win search.
 ///
@@ -43,7 +43,6 @@ pub fn rosters() -> Rosters {
         let simulations = number(argument, MOST_SIMULATIONS.into(), "simulations", "neural:100")? as u32;
         Ok(Arc::new(move |seed| Box::new(LevelBot::neural(simulations, seed)) as Box<dyn Bot<RingRift>>))
     });
-    rosters.ringrift.restrict("neural", |game| require_network(game.position().rules().board).err());
     rosters.ringrift.add("nodes", "nodes:NUMBER", CLASSIC_VERSION, |argument| {
         let nodes = number(argument, MOST_NODES, "positions", "nodes:2000")?;
         Ok(Arc::new(move |seed| Box::new(SearchBot::with_nodes(nodes, seed)) as Box<dyn Bot<RingRift>>))

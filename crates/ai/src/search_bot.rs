@@ -177,7 +177,7 @@ impl SearchBot {
         let is_safe = search.avoid_refutation(self.budget.refutation_tries, most.max(self.limited(REFUTATION_NODES)));
         if !is_safe
             && plan_nodes > 0
-            && let Some(line) = search.find_safe_turn(plan_nodes)
+            && let Some(line) = search.find_safe_turn(plan_nodes, plan_nodes)
         {
             let nodes = search.nodes;
             return self.follow(position, line, nodes, None);

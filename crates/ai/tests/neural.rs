@@ -1,10 +1,10 @@
-//! Bots that search with a network: whole games, reproducibility, limits, recoveries and boards without a network.
+//! Bots that search with a network: whole games, reproducibility, limits, recoveries and all boards.
 
 use std::num::NonZeroUsize;
 use std::time::{Duration, Instant};
 
 use ai::{Level, LevelBot, Limits, NeuralBot, NeuralSettings, SolverBudget};
-use game::{GameRng, RingRift};
+use game::GameRng;
 use neural::Network;
 use ringrift::{Action, BoardKind, Edition, Overrides, Phase, Position, Ruleset};
 
@@ -138,19 +138,25 @@ fn lower_levels_vary_with_the_seed_and_all_levels_are_reproducible() {
 }
 
 #[test]
-fn boards_without_a_network_are_rejected() {
-    let roster = ai::rosters().ringrift;
-    let problem = |board| roster.problem("neural:50", &RingRift::new(start(Edition::Live, board, 2)));
-    assert_eq!(problem(BoardKind::Square8), None);
-    let has_rules = |&board: &BoardKind| Ruleset::new(Edition::Live, board, 2, &Overrides::default()).is_ok();
-    let missing = BoardKind::ALL.into_iter().filter(has_rules).find(|&board| Network::embedded(board).is_none());
-    if let Some(board) = missing {
-        let problem = problem(board).expect("there is no network");
-        assert!(problem.contains("no network for the board") && problem.contains("classic:1-10"), "{problem}");
-        // The levels play there without a network.
-        let action = LevelBot::neural(5, 1).with_limits(Limits { nodes: Some(10), ..Limits::NONE });
-        assert!({ action }.choose(&start(Edition::Live, board, 2), &|| false).is_some());
+fn levels_play_on_every_board() {
+    for (edition, board) in [
+        (Edition::Live, BoardKind::Square19),
+        (Edition::Standard, BoardKind::Hexagonal),
+        (Edition::Live, BoardKind::Hexagonal12),
+    ] {
+        let mut bot = LevelBot::new(Level::HIGHEST, 1).with_limits(Limits { nodes: Some(2), ..Limits::NONE });
+        let mut position = start(edition, board, 3);
+        for _ in 0..4 {
+            position
+                .play(bot.choose(&position, &|| false).expect("the game is not over"))
+                .expect("bots play legal actions");
+        }
     }
+}
+
+#[test]
+fn numbers_of_simulations_are_checked() {
+    let roster = ai::rosters().ringrift;
     assert_eq!(
         roster.find("neural:0").err().as_deref(),
         Some("expected a number of simulations from 1 to 100000, as in neural:100")

@@ -15,9 +15,6 @@ pub type Factory<G> = Arc<dyn Fn(u64) -> Box<dyn Bot<G>> + Send + Sync>;
 /// Parses the argument after the colon of a bot's name.
 type ParseArgument<G> = Box<dyn Fn(Option<&str>) -> Result<Factory<G>, String> + Send + Sync>;
 
-/// Explains why the bots of a family cannot play a game.
-type ExplainProblem<G> = Box<dyn Fn(&G) -> Option<String> + Send + Sync>;
-
 /// Named bots of one game.
 pub struct Roster<G: Game> {
     families: Vec<Family<G>>,
@@ -29,7 +26,6 @@ struct Family<G: Game> {
     usage: &'static str,
     version: &'static str,
     parse: ParseArgument<G>,
-    problem: ExplainProblem<G>,
 }
 
 /// Named bots of RingRift and ASG.
@@ -98,19 +94,7 @@ impl<G: Game> Roster<G> {
         version: &'static str,
         parse: impl Fn(Option<&str>) -> Result<Factory<G>, String> + Send + Sync + 'static,
     ) {
-        self.families.push(Family { name, usage, version, parse: Box::new(parse), problem: Box::new(|_| None) });
-    }
-
-    /// Restricts the bots of a family to some games: `problem` explains why they cannot play a game, or returns `None`.
-    pub fn restrict(&mut self, name: &str, problem: impl Fn(&G) -> Option<String> + Send + Sync + 'static) {
-        if let Some(family) = self.families.iter_mut().find(|family| family.name == name) {
-            family.problem = Box::new(problem);
-        }
-    }
-
-    /// Explains why a bot cannot play games that start like this one. Returns `None` if it can, or if its name is unknown.
-    pub fn problem(&self, name: &str, start: &G) -> Option<String> {
-        self.split(name).ok().and_then(|(family, _)| (family.problem)(start))
+        self.families.push(Family { name, usage, version, parse: Box::new(parse) });
     }
 
     /// Returns the factory of a bot.

@@ -13,7 +13,6 @@ mod requests;
 #[cfg(feature = "players")]
 mod work;
 
-use ringrift::BoardKind;
 use wasm_bindgen::prelude::wasm_bindgen;
 
 pub use board::{Board, ChangedCell, Effect};
@@ -58,13 +57,6 @@ pub fn effect(position: &str, action: &str) -> wasm_bindgen::JsValue {
         Ok(effect) => serde_wasm_bindgen::to_value(&effect).unwrap_or_else(Into::into),
         Err(problem) => problem.into(),
     }
-}
-
-/// Returns the name of the board of a position if it needs a network for analysis and levels; an empty text otherwise.
-#[wasm_bindgen]
-pub fn network_of(board: &str) -> String {
-    let has_file = |board: &BoardKind| neural::Network::has_file(*board);
-    board.parse().ok().filter(has_file).map(|board| board.name().to_owned()).unwrap_or_default()
 }
 
 #[cfg(feature = "players")]

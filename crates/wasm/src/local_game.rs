@@ -266,8 +266,7 @@ impl LocalGame {
     /// Returns the board whose network the computer player to move needs.
     pub fn network(&self) -> Option<&'static str> {
         let AnyGame::RingRift(game) = self.table.game() else { return None };
-        let board = game.position().rules().board;
-        neural::Network::has_file(board).then(|| board.name())
+        Some(game.position().rules().board.name())
     }
 
     /// Lets the computer player to move choose and play an action. Returns the messages of a socket.

@@ -56,7 +56,7 @@ fn reviewed(record: &str, hidden: &[u32], progress: &dyn Fn(usize, usize)) -> Re
 
 /// Rejects work that needs a network which was not loaded: without it the result would be another one.
 pub(crate) fn require_network(board: BoardKind) -> Result<(), RequestError> {
-    if Network::has_file(board) && Network::embedded(board).is_none() {
+    if Network::embedded(board).is_none() {
         return Err(RequestError::new(503, "no_network", format!("the network of the board {board} is not loaded")));
     }
     Ok(())

@@ -264,16 +264,23 @@ def test_weights_of_another_board_carry_over_by_the_meaning_of_planes() -> None:
     assert (bias[21:28] == 7.0).all() and (bias[14:21] == 0.0).all()
 
 
-@pytest.mark.parametrize(("board", "edition"), [("square8", "standard"), ("hex8", "live")])
-def test_trained_networks_are_readable_and_beat_random_play(board: str, edition: str) -> None:
-    path = Path(__file__).parents[3] / "crates" / "neural" / "weights" / f"{board}.safetensors"
-    assert path.stat().st_size <= 3_000_000
-    card = json.loads(path.with_suffix(".json").read_text())
-    weights, _ = load_weights(path)
+@pytest.mark.parametrize("board", ["square8", "square19", "hex8", "hexagonal", "hexagonal12"])
+def test_trained_networks_belong_to_their_cards(board: str) -> None:
+    card = json.loads(_trained(board).with_suffix(".json").read_text())
+    weights, metadata = load_weights(_trained(board))
+    assert (metadata["board"], card["settings"]["board"]) == (board, board)
     assert card["parameters"] == sum(array.size for array in weights.values())
     assert card["settings"]["channels"] == weights["stem.bias"].shape[0]
-    evaluator = load_evaluator(path)
+
+
+@pytest.mark.parametrize(("board", "edition"), [("square8", "standard"), ("hex8", "live")])
+def test_trained_networks_beat_random_play(board: str, edition: str) -> None:
+    evaluator = load_evaluator(_trained(board))
     result = play_match(
         evaluator, Ruleset(edition, board, 2), "random", games=6, effort=(4, 4), seed=1, threads=2
     )
     assert result.score == 1.0
+
+
+def _trained(board: str) -> Path:
+    return Path(__file__).parents[3] / "crates" / "neural" / "weights" / f"{board}.safetensors"

@@ -1,5 +1,7 @@
 //! Strength settings of a bot that searches with a network.
 
+use ringrift::BoardKind;
+
 use crate::level::Level;
 use crate::search::Settings;
 use crate::weights::Family;
@@ -51,6 +53,9 @@ impl SolverBudget {
 /// Scale of the noise of bots that play as well as they can.
 const NOISE: f32 = 0.1;
 
+/// Cells of the largest board on which the levels have all their simulations.
+const SMALL_BOARD: u16 = 100;
+
 /// Simulations from which on the turn searches have their full budget.
 const FULL_SOLVER: u64 = 100;
 
@@ -71,11 +76,12 @@ impl NeuralSettings {
         }
     }
 
-    /// Returns the settings of a level. This is the only place to tune levels with a network.
+    /// Returns the settings of a level on a board. This is the only place to tune levels with a network.
     ///
     /// The lower levels draw from the policy of the network with a temperature: they play what looks natural, but do not look ahead. From
-    /// level 4 on the levels see every win within the turn, from level 6 on also those of the opponents.
-    pub(crate) fn level(level: Level) -> NeuralSettings {
+    /// level 4 on the levels see every win within the turn, from level 6 on also those of the opponents. On large boards an evaluation takes
+    /// about six times as long, and the levels have half the simulations.
+    pub(crate) fn level(level: Level, board: BoardKind) -> NeuralSettings {
         let (wins, full) = (SolverBudget::WINS, SolverBudget::FULL);
         let (simulations, temperature, least_probable, solver) = match level.number() {
             1 => (0, 4.0, 0.0005, SolverBudget::NONE),
@@ -84,11 +90,13 @@ impl NeuralSettings {
             4 => (0, 1.1, 0.02, wins),
             5 => (0, 0.6, 0.05, wins),
             6 => (4, 0.0, 1.0, full),
-            7 => (14, 0.0, 1.0, full),
-            8 => (45, 0.0, 1.0, full),
-            9 => (150, 0.0, 1.0, full),
-            _ => (500, 0.0, 1.0, full),
+            7 => (12, 0.0, 1.0, full),
+            8 => (37, 0.0, 1.0, full),
+            9 => (120, 0.0, 1.0, full),
+            _ => (400, 0.0, 1.0, full),
         };
+        let is_large = board.cells() > SMALL_BOARD;
+        let simulations = if is_large { u32::div_ceil(simulations, 2) } else { simulations };
         NeuralSettings { temperature, least_probable, solver, ..NeuralSettings::simulations(simulations) }
     }
 

@@ -9,10 +9,13 @@ use web_time::Instant;
 use crate::neural::analysis::line;
 use crate::neural::settings::NeuralSettings;
 use crate::neural::simulation::Simulator;
-use crate::search;
+use crate::search::{self, Replies};
 
 /// After a choice is rejected, the search continues with this fraction (1/N) of its simulations.
 const RETRY_FRACTION: u32 = 8;
+
+/// Number of choices that are set aside because the search for a win after them was not finished.
+const MOST_UNCLEAR: usize = 4;
 
 /// Decision of a bot.
 pub(super) struct Thinking<'s, 'a, const W: usize> {
@@ -83,27 +86,31 @@ impl<const W: usize> Thinking<'_, '_, W> {
         let mut edge = self.pick(search)?;
         // A proven loss can still be delayed.
         let mut favourite = is_lost(search).then(|| search.tree().edge(edge).step);
+        let mut unclear: Vec<Step> = Vec::new();
         for _ in 0..solver.refutation_tries {
             let step = search.tree().edge(edge).step;
             let is_decided = search.tree().is_proven() || step == Step::Action(Action::SwapSides);
             if is_decided || (self.simulator.is_cancelled)() {
                 break;
             }
-            if !self.turns.is_refuted(&after(search.tree().decision(), step), solver.plan_nodes) {
-                return Some(ChosenStep::Edge(edge));
+            match self.turns.check_replies(&after(search.tree().decision(), step), solver.plan_nodes) {
+                Replies::NoWin => return Some(ChosenStep::Edge(edge)),
+                Replies::Unclear if unclear.len() >= MOST_UNCLEAR => break,
+                Replies::Unclear => unclear.push(step),
+                Replies::Win => _ = favourite.get_or_insert(step),
             }
-            favourite.get_or_insert(step);
             search.prove_edge(edge, &loss_of(search.tree().decision()));
             self.simulate(search, simulations / RETRY_FRACTION);
             edge = self.pick(search)?;
         }
-        let Some(favourite) = favourite else { return Some(ChosenStep::Edge(edge)) };
+        let Some(favourite) = unclear.first().copied().or(favourite) else { return Some(ChosenStep::Edge(edge)) };
         if solver.refutation_tries > 0
-            && let Some(line) = self.turns.find_safe_turn(solver.plan_nodes)
+            && unclear.is_empty()
+            && let Some(line) = self.turns.find_safe_turn(solver.plan_nodes, 2 * solver.plan_nodes)
         {
             return Some(ChosenStep::Turn(line));
         }
-        // Every choice loses against the best reply, so the one that the network prefers is as good as any.
+        // If every choice loses against the best reply, the one that the network prefers is as good as any.
         let edges = 0..search.tree().edges();
         edges.into_iter().find(|&edge| search.tree().edge(edge).step == favourite).map(ChosenStep::Edge)
     }

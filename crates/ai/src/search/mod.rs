@@ -16,6 +16,7 @@ use crate::evaluation::{shared_win, softmax, stage, sums, terms};
 use crate::weights::Weights;
 
 pub(crate) use tree::{Id, ROOT, Tree};
+pub(crate) use turn_plans::Replies;
 pub(crate) use turn_search::{TurnSearch, WinSearchResult};
 
 use killers::KillerLines;

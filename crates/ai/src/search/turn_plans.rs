@@ -16,6 +16,27 @@ struct TurnPlan<const W: usize> {
     value: f32,
 }
 
+/// What opponents can do in their next turn.
+#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) enum Replies {
+    /// An opponent wins.
+    Win,
+    /// The search for a win used its whole budget and found none.
+    Unclear,
+    /// No opponent wins, as far as the checks can tell.
+    NoWin,
+}
+
+impl Replies {
+    fn after(is_safe: Option<bool>) -> Replies {
+        match is_safe {
+            Some(false) => Replies::Win,
+            None => Replies::Unclear,
+            Some(true) => Replies::NoWin,
+        }
+    }
+}
+
 /// Limit of the number of turns compared.
 const MOST_PLANS: usize = 20_000;
 
@@ -26,11 +47,12 @@ const NODES_PER_PROOF: u64 = 256;
 const MOST_CELLS: usize = 1 << 20;
 
 impl<const W: usize> Search<'_, W> {
-    /// Returns the most promising turn after which no opponent can win in the next one, evaluating at most `most` positions.
-    /// If no turn is proved safe, returns the most promising one whose check was incomplete, or `None`.
-    pub(crate) fn find_safe_turn(&mut self, most: u64) -> Option<Vec<Action>> {
+    /// Returns the most promising turn after which no opponent can win in the next one, evaluating at most `listing` positions to list
+    /// the turns and at most `most` in all. If no turn is proved safe, returns the most promising one whose check was incomplete, or
+    /// `None`.
+    pub(crate) fn find_safe_turn(&mut self, listing: u64, most: u64) -> Option<Vec<Action>> {
         let last = self.nodes + most;
-        let plans = self.plans(most);
+        let plans = self.plans(listing);
         let mut fallback = None;
         for plan in plans {
             if self.nodes >= last || (self.is_cancelled)() {
@@ -45,25 +67,34 @@ impl<const W: usize> Search<'_, W> {
         fallback
     }
 
-    /// Reports whether an opponent can win in the next turn however the player finishes this turn from any of the given positions. Evaluates
-    /// about `most` positions; returns false if they do not suffice for a proof.
-    pub(crate) fn is_refuted(&mut self, starts: &[PositionOf<W>], most: u64) -> bool {
+    /// Checks whether an opponent can win in the next turn however the player finishes this turn from any of the given positions. Evaluates
+    /// about `most` positions.
+    pub(crate) fn check_replies(&mut self, starts: &[PositionOf<W>], most: u64) -> Replies {
         let last = self.nodes + most;
         let mut turns = TurnSearch::new(self.is_cancelled);
-        starts.iter().all(|start| {
+        let mut replies = Replies::Win;
+        for start in starts {
             let is_same_turn = start.to_move() == self.root.to_move() && start.turn() == self.root.turn();
             if start.outcome().is_some() || !is_same_turn {
-                return self.is_safe(start) == Some(false);
+                replies = replies.max(Replies::after(self.is_safe(start)));
+                continue;
             }
             let mut nodes = 0;
             let left = last.saturating_sub(self.nodes);
             let all_lose = turns.visit(start, left, &mut nodes, &mut |end, _| {
-                let loses = self.nodes < last && self.is_safe(end) == Some(false);
-                if loses { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+                if self.nodes >= last {
+                    return ControlFlow::Break(());
+                }
+                replies = replies.max(Replies::after(self.is_safe(end)));
+                if replies == Replies::Win { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
             });
             self.nodes += nodes;
-            all_lose
-        })
+            // Without a proof that every end of the turn loses, the turn is taken to be safe.
+            if !all_lose && replies == Replies::Win {
+                replies = Replies::NoWin;
+            }
+        }
+        replies
     }
 
     /// Returns a turn after which the player wins in the next own turn whatever the opponent does, evaluating about `most`

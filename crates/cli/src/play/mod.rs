@@ -154,14 +154,7 @@ impl PlayArgs {
             (None, None) => Participant::read(if seat == 0 { participant::FIRST } else { participant::OTHERS }, roster)
                 .map_err(Failure::BadInput),
         };
-        let game = RingRift::new(start.clone());
-        let checked = |participant: Participant| match roster.problem(participant.name(), &game) {
-            Some(problem) if !participant.is_human() => {
-                Err(Failure::BadInput(format!("{}: {problem}", participant.name())))
-            }
-            _ => Ok(participant),
-        };
-        (0..players.into()).map(|seat| at_seat(seat).and_then(checked)).collect()
+        (0..players.into()).map(at_seat).collect()
     }
 }
 

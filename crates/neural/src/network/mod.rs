@@ -70,14 +70,19 @@ pub struct Network {
     value: Dense,
 }
 
-/// Returns the place of the network of a board; `None` if the board has none.
-fn slot(board: BoardKind) -> Option<&'static OnceLock<Network>> {
+/// Returns the place of the network of a board.
+fn slot(board: BoardKind) -> &'static OnceLock<Network> {
     static SQUARE8: OnceLock<Network> = OnceLock::new();
     static HEX8: OnceLock<Network> = OnceLock::new();
+    static SQUARE19: OnceLock<Network> = OnceLock::new();
+    static HEXAGONAL: OnceLock<Network> = OnceLock::new();
+    static HEXAGONAL12: OnceLock<Network> = OnceLock::new();
     match board {
-        BoardKind::Square8 => Some(&SQUARE8),
-        BoardKind::Hex8 => Some(&HEX8),
-        BoardKind::Square19 | BoardKind::Hexagonal | BoardKind::Hexagonal12 => None,
+        BoardKind::Square8 => &SQUARE8,
+        BoardKind::Hex8 => &HEX8,
+        BoardKind::Square19 => &SQUARE19,
+        BoardKind::Hexagonal => &HEXAGONAL,
+        BoardKind::Hexagonal12 => &HEXAGONAL12,
     }
 }
 
@@ -168,47 +173,35 @@ impl Network {
         })
     }
 
-    /// Reports whether the program has a network for a board. In WebAssembly the file is loaded separately; see
-    /// `Network::provide`.
-    pub fn has_file(board: BoardKind) -> bool {
-        slot(board).is_some()
-    }
-
-    /// Returns the network of a board that is part of the program; `None` if the board has none.
-    #[cfg(not(target_family = "wasm"))]
+    /// Returns the network of a board that is part of the program. In WebAssembly the files are loaded separately: there it is `None`
+    /// until [`Network::provide`] was called with the file of the board.
     pub fn embedded(board: BoardKind) -> Option<&'static Network> {
-        let file = Network::file(board)?;
-        Some(slot(board)?.get_or_init(|| Network::read(file).expect("the tests read every network of the program")))
+        #[cfg(not(target_family = "wasm"))]
+        slot(board).get_or_init(|| Network::read(Network::file(board)).expect("the tests read every network"));
+        slot(board).get()
     }
 
-    /// Returns the file of the network of a board; `None` if the board has none.
+    /// Returns the file of the network of a board that is part of the program.
     #[cfg(not(target_family = "wasm"))]
-    pub fn file(board: BoardKind) -> Option<&'static [u8]> {
+    pub fn file(board: BoardKind) -> &'static [u8] {
         match board {
-            BoardKind::Square8 => Some(include_bytes!("../../weights/square8.safetensors")),
-            BoardKind::Hex8 => Some(include_bytes!("../../weights/hex8.safetensors")),
-            BoardKind::Square19 | BoardKind::Hexagonal | BoardKind::Hexagonal12 => None,
+            BoardKind::Square8 => include_bytes!("../../weights/square8.safetensors"),
+            BoardKind::Hex8 => include_bytes!("../../weights/hex8.safetensors"),
+            BoardKind::Square19 => include_bytes!("../../weights/square19.safetensors"),
+            BoardKind::Hexagonal => include_bytes!("../../weights/hexagonal.safetensors"),
+            BoardKind::Hexagonal12 => include_bytes!("../../weights/hexagonal12.safetensors"),
         }
     }
 
-    /// Returns the network of a board; `None` if the board has none, or it was not provided yet.
-    #[cfg(target_family = "wasm")]
-    pub fn embedded(board: BoardKind) -> Option<&'static Network> {
-        slot(board)?.get()
-    }
-
-    /// Reads the network of a board, for [`Network::embedded`]. A second file for the same board is ignored.
+    /// Reads a network that [`Network::embedded`] returns for its board from now on, and returns it. A network that is already in use
+    /// stays; then this is the one that is returned.
     ///
     /// # Errors
     /// If the file is damaged.
-    #[cfg(target_family = "wasm")]
-    pub fn provide(file: &[u8]) -> Result<(), NetworkError> {
+    pub fn provide(file: &[u8]) -> Result<&'static Network, NetworkError> {
         let network = Network::read(file)?;
-        if let Some(slot) = slot(network.board) {
-            // The first network is in use and stays.
-            let _ = slot.set(network);
-        }
-        Ok(())
+        let slot = slot(network.board);
+        Ok(slot.get_or_init(|| network))
     }
 
     /// Returns the board.

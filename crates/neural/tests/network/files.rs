@@ -160,11 +160,18 @@ fn networks_of_all_boards_and_sizes_equal_the_reference() {
 }
 
 #[test]
-fn small_boards_have_embedded_networks() {
+fn every_board_has_an_embedded_network() {
     for board in BoardKind::ALL {
-        let network = Network::embedded(board);
-        assert_eq!(network.map(Network::board), matches!(board, BoardKind::Square8 | BoardKind::Hex8).then_some(board));
+        assert_eq!(Network::embedded(board).map(Network::board), Some(board));
+        assert!(Network::file(board).len() <= 3_000_000, "{board}");
     }
+}
+
+#[test]
+fn a_provided_network_does_not_replace_one_in_use() {
+    let used = Network::embedded(BoardKind::Hex8).expect("hex8 has a network");
+    let provided = Network::provide(Network::file(BoardKind::Hex8)).expect("the file is valid");
+    assert!(std::ptr::eq(used, provided));
 }
 
 fn error(file: &[u8]) -> String {

@@ -19,7 +19,7 @@ fn all_pages_work_after_a_first_visit() {
         let page = Page::open(server, "/");
         page.emulate_media(&[REDUCED_MOTION]);
         wait_for_service_worker(&page);
-        page.click(role("button", "Load the computer players for all boards, too (5 MB)"));
+        page.click(role("button", "Load the computer players for all boards, too (12 MB)"));
         page.wait_for(text("with computer players for all boards"));
         page.assert_healthy();
         server.stop();

@@ -54,9 +54,6 @@ impl PyBot {
     fn choose(&self, py: Python<'_>, position: &PyPosition) -> PyResult<PyAction> {
         require_running(&position.0)?;
         let game = RingRift::new((*position.0).clone());
-        if let Some(problem) = ai::rosters().ringrift.problem(&self.name, &game) {
-            return Err(Problem::new(problem).into());
-        }
         let action = interruptible(py, |cancellation| lock(&self.bot).choose(&game, cancellation, &Progress::new()))?;
         Ok(PyAction { position: position.0.clone(), action })
     }

@@ -90,10 +90,8 @@ fn add_files<F: RustEmbed>(folder: &str, files: &mut BTreeMap<String, String>) {
 
 /// Returns the entity tags of the networks, by path.
 pub(super) fn network_tags() -> BTreeMap<String, String> {
-    let tag = |board: BoardKind| {
-        Some((format!("/networks/{}.safetensors", board.name()), network_tag(Network::file(board)?)))
-    };
-    BoardKind::ALL.into_iter().filter_map(tag).collect()
+    let tag = |board: BoardKind| (format!("/networks/{}.safetensors", board.name()), network_tag(Network::file(board)));
+    BoardKind::ALL.into_iter().map(tag).collect()
 }
 
 pub(super) fn routes() -> Router<App> {
@@ -139,7 +137,7 @@ fn fixed_file<F: RustEmbed>(name: &'static str) -> MethodRouter<App> {
 /// Serves the network of a board, such as `/networks/square8.safetensors`, for the engine in the browser.
 async fn network(Path(name): Path<String>, headers: HeaderMap) -> Result<Response, ApiError> {
     let board = name.strip_suffix(".safetensors").and_then(|board| board.parse().ok());
-    let file = board.and_then(Network::file).ok_or_else(|| ApiError::not_found("there is no such network"))?;
+    let file = board.map(Network::file).ok_or_else(|| ApiError::not_found("there is no such network"))?;
     let tag = network_tag(file);
     Ok(as_file(&tag, "application/octet-stream", &headers, || Bytes::from_static(file).into_response()))
 }

@@ -8,7 +8,7 @@ const path = process.argv[2];
 const engine = await import(`${path}.js`);
 engine.initSync({ module: zlib.gunzipSync(fs.readFileSync(`${path}.wasm.gz`)) });
 if (engine.provide_network) {
-  for (const board of ["square8", "hex8"]) {
+  for (const board of ["square8", "square19", "hex8", "hexagonal", "hexagonal12"]) {
     const problem = engine.provide_network(fs.readFileSync(new URL(`../../../neural/weights/${board}.safetensors`, import.meta.url)));
     if (problem) throw new Error(problem);
   }

@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use crate::cases::{overrides, spelled};
 use crate::questions::{Question, about};
 
-/// Returns analyses of positions with and without a network.
+/// Returns analyses of positions.
 pub(crate) fn analyses() -> Vec<Question> {
     let start = |edition, board, players| {
         let rules = Ruleset::new(edition, board, players, &Overrides::default()).expect("the rules are valid");

@@ -105,13 +105,7 @@ impl<V: Venue> RunPlan<V> {
         let mut players = Vec::new();
         for (index, entrant) in settings.entrants.iter().enumerate() {
             match Player::<V::Game>::new(entrant, V::roster(rosters), &settings.prices) {
-                Ok(player) => {
-                    let start = venue.as_ref().map(|venue| venue.start(settings.seed, 0));
-                    if let Some(message) = start.and_then(|start| player.problem(V::roster(rosters), &start)) {
-                        problems.push(Problem::new(format!("entrants[{index}].player"), message));
-                    }
-                    players.push(player);
-                }
+                Ok(player) => players.push(player),
                 Err((part, message)) => problems.push(Problem::new(format!("entrants[{index}].{part}"), message)),
             }
         }

@@ -67,14 +67,6 @@ impl<G: AgentGame> Player<G> {
         Ok(Player { settings, kind, description, version, prices: prices.clone() })
     }
 
-    /// Explains why a built-in player cannot play games that start like this one.
-    pub(super) fn problem(&self, roster: &Roster<G>, start: &G) -> Option<String> {
-        match self.kind {
-            Kind::BuiltIn(_) => roster.problem(self.settings.player.as_deref()?, start),
-            Kind::Agent(_) => None,
-        }
-    }
-
     pub(super) fn prompt(&self, start: &G) -> Option<Value> {
         match &self.kind {
             Kind::Agent(AgentSettings::Llm(settings)) => {
