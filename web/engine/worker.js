@@ -28,9 +28,9 @@ async function start() {
     response.free();
     return { status, text };
   };
-  // Loads the network that analyses of a board need, once.
+  // Loads the network that analyses of a board need, once. There is no board in ASG.
   calls.network = async (board) => {
-    if (networks.has(board)) return;
+    if (!board || networks.has(board)) return;
     const file = await fetch(`/networks/${board}.safetensors`);
     const problem = file.ok ? engine.provide_network(new Uint8Array(await file.arrayBuffer())) : `status ${file.status}`;
     if (problem) throw new Error(`the network of the board ${board} cannot be loaded: ${problem}`);

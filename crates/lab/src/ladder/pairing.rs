@@ -186,9 +186,9 @@ mod tests {
         );
         assert_eq!(pairing.sprt().as_deref(), Some("undecided"));
         let won = Pairing { pair_scores: vec![1.0; 50], ..pairing.clone() };
-        assert_eq!(won.sprt().as_deref(), Some("stronger after 11 pairs"));
+        assert_eq!(won.sprt().as_deref(), Some("stronger after 23 pairs"));
         let even = Pairing { pair_scores: [0.75, 0.25].repeat(100), ..pairing.clone() };
-        assert_eq!(even.sprt().as_deref(), Some("not stronger after 40 pairs"));
+        assert_eq!(even.sprt().as_deref(), Some("not stronger after 70 pairs"));
         let pooled = Pairing::pooled(&[pairing.clone(), pairing.clone()]).expect("there are pairs");
         assert!(pooled.part == pairing.score.part && pooled.low > pairing.score.low, "{pooled:?}");
         // Scores of 0.5, 1 and 0.75: a standard deviation of 0.25 divided by the square root of 3.
