@@ -85,11 +85,6 @@ export function effect(position: string, action: string): any;
 export function evaluate(position: string, times: number): number;
 
 /**
- * Returns the name of the board of a position if it needs a network for analysis and levels; an empty text otherwise.
- */
-export function network_of(board: string): string;
-
-/**
  * Returns the number of sequences of `depth` actions from a position, or -1 if the position is invalid.
  */
 export function perft(position: string, depth: number): number;
@@ -136,7 +131,6 @@ export interface InitOutput {
   readonly game_restore: (a: number, b: number) => number;
   readonly game_save: (a: number) => [number, number];
   readonly game_take_rematch: (a: number) => number;
-  readonly network_of: (a: number, b: number) => [number, number];
   readonly perft: (a: number, b: number, c: number) => number;
   readonly provide_network: (a: number, b: number) => [number, number];
   readonly random_games: (a: number, b: number, c: number) => number;

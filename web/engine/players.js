@@ -286,26 +286,6 @@ return ret;
 }
 
 /**
- * Returns the name of the board of a position if it needs a network for analysis and levels; an empty text otherwise.
- * @param {string} board
- * @returns {string}
- */
-export function network_of(board) {
-let deferred2_0;
-let deferred2_1;
-try {
-const ptr0 = passStringToWasm0(board, wasm.__wbindgen_malloc, wasm.__wbindgen_realloc);
-const len0 = WASM_VECTOR_LEN;
-const ret = wasm.network_of(ptr0, len0);
-deferred2_0 = ret[0];
-deferred2_1 = ret[1];
-return getStringFromWasm0(ret[0], ret[1]);
-} finally {
-wasm.__wbindgen_free(deferred2_0, deferred2_1, 1);
-}
-}
-
-/**
  * Returns the number of sequences of `depth` actions from a position, or -1 if the position is invalid.
  * @param {string} position
  * @param {number} depth

@@ -21,7 +21,7 @@ pub(crate) fn perft(position: &str, depth: u32) -> Option<u64> {
 /// Returns the action that a computer player such as `nodes:2000` or `neural:100` chooses in a position, with the seed 1.
 ///
 /// # Errors
-/// If the position is invalid, the game is over, or the player does not exist or cannot play on this board.
+/// If the position is invalid, the game is over, or the player does not exist.
 pub fn decide(position: &str, player: &str) -> Result<String, String> {
     let position = Position::parse(position).map_err(|error| error.to_string())?;
     if position.outcome().is_some() {
@@ -29,11 +29,7 @@ pub fn decide(position: &str, player: &str) -> Result<String, String> {
     }
     require_network(position.rules().board).map_err(|error| error.body().to_string())?;
     let game = RingRift::new(position);
-    let rosters = ai::rosters();
-    if let Some(problem) = rosters.ringrift.problem(player, &game) {
-        return Err(problem);
-    }
-    let mut bot = rosters.ringrift.find(player)?(1);
+    let mut bot = ai::rosters().ringrift.find(player)?(1);
     let action = bot.choose(&game, &Cancellation::new(), &Progress::new());
     Ok(game.position().action_text(action))
 }

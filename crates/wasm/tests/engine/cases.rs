@@ -121,24 +121,6 @@ fn case_questions(case: &Value, place: &str, questions: &mut Vec<CaseQuestion>) 
     ask(opened(&position), facts);
 }
 
-/// Compares two answers about analyses. Chances of boards without a network end with a power, whose last bit is not the same in every library
-/// of mathematical functions.
-pub(crate) fn is_same_analysis(one: &Value, other: &Value) -> bool {
-    match (one, other) {
-        (Value::Array(one), Value::Array(other)) => {
-            one.len() == other.len() && one.iter().zip(other).all(|(one, other)| is_same_analysis(one, other))
-        }
-        (Value::Object(one), Value::Object(other)) => {
-            let is_same = |(key, value)| other.get(key).is_some_and(|other| is_same_analysis(value, other));
-            one.len() == other.len() && one.iter().all(is_same)
-        }
-        (Value::Number(one), Value::Number(other)) if one.is_f64() && other.is_f64() => {
-            one.as_f64().zip(other.as_f64()).is_some_and(|(one, other)| (one - other).abs() < 1e-12)
-        }
-        _ => one == other,
-    }
-}
-
 /// Reads the options of a case, a recorded game or a perft table.
 pub(crate) fn overrides(options: &Value) -> Overrides {
     let mut overrides = Overrides::default();
