@@ -131,6 +131,42 @@ fn action_is_shown_before_the_server_confirms_it() {
 }
 
 #[test]
+fn swap_of_colours_is_shown_before_the_server_confirms_it() {
+    with_server(|server| {
+        let page = Page::open(server, "/");
+        page.emulate_media(&[REDUCED_MOTION]);
+        let id = page.eval_string(
+            "import('/web/lib/api.js').then(async ({ me, post }) => (await me(), (await post('/api/games', {
+               edition: 'live', options: { swap: 'on' }, seats: [{ who: 'bot', name: 'level:1' }, { who: 'me' }],
+             })).id))",
+        );
+        page.navigate(&format!("/games/{id}"));
+        page.wait_for("[role=grid]");
+        wait_for_engine(&page);
+        page.wait_for("[data-action=\"SW\"]");
+        let players =
+            "[...document.querySelectorAll('.players > *')].map((one) => one.getAttribute('aria-label')).join()";
+        let before = page.eval_string(players);
+        page.set_offline(true);
+        page.click("[data-action=\"SW\"]");
+        page.wait_for("[data-unconfirmed]");
+        page.wait_until("!document.querySelector('[data-action=\"SW\"]')");
+        let swapped = page.eval_string(players);
+        assert_ne!(swapped, before);
+        page.set_offline(false);
+        page.wait_until_gone("[data-unconfirmed]");
+        assert_eq!(page.eval_string(players), swapped);
+        // The browser logs the failed connections itself.
+        page.clear_console();
+        // The next actions are shown for the right player, and confirmed.
+        play(&page, Input::Keyboard, 4);
+        page.reload();
+        page.wait_for("[role=grid]");
+        page.assert_healthy();
+    });
+}
+
+#[test]
 fn rejected_action_is_taken_back_with_its_reason() {
     with_server(|server| {
         let page = Page::open(server, "/");
