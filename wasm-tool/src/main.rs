@@ -9,7 +9,8 @@ use std::process::ExitCode;
 use wasm_bindgen_cli_support::Bindgen;
 use zopfli::Format;
 
-const USAGE: &str = "usage: wasm-tool bindings MODULE.wasm NAME FOLDER\n       wasm-tool compress FILE.wasm FILE.wasm.gz";
+const USAGE: &str =
+    "usage: wasm-tool bindings MODULE.wasm NAME FOLDER\n       wasm-tool compress FILE.wasm FILE.wasm.gz";
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();

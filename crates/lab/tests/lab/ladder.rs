@@ -38,7 +38,8 @@ fn writes_the_document_from_verifiable_logs() {
         "| level:2 | level:1 | 3 | ",
         "| player | Elo | games |",
         "Without games: live, standard, compact, live-3p, live-4p, hex8, square19, asg, live-double, standard-double, standard-classic, \
-         canon-classic, compact-classic, live-classic, 3p-classic, 4p-classic, hex8-classic and square19-classic.",
+         canon-classic, compact-classic, live-classic, 3p-classic, 4p-classic, hex8-classic, square19-classic, \
+         hexagonal-classic, hexagonal12-classic, standard-time and live-time.",
         "| all | 6 | 0.0",
         "No target was measured.",
         "Not measured.",
@@ -50,6 +51,16 @@ fn writes_the_document_from_verifiable_logs() {
     assert_eq!(folder.read("ladder.md"), document, "the same text from the same logs");
     let shown = lab_in(&folder, &["ladder", "--logs", "logs", "--out", "-", "--no-play"]).success();
     assert_eq!(shown, document);
+}
+
+#[test]
+fn own_networks_are_read_before_the_first_game() {
+    let folder = TempFolder::new();
+    let weights = concat!(env!("CARGO_MANIFEST_DIR"), "/../neural/weights/square8.safetensors");
+    ladder(&folder, &[&CANON[..], &["--network", weights]].concat()).success();
+    folder.write("damaged", "no network");
+    let problem = ladder(&folder, &["--network", "damaged", "--part", "canon"]).input_error();
+    assert!(problem.contains("damaged: ") && problem.contains("network"), "{problem}");
 }
 
 #[test]

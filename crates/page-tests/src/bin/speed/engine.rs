@@ -83,7 +83,7 @@ fn start(edition: Edition, board: BoardKind) -> String {
 const LOAD: &str = "(async () => {
     const engine = await import('/web/engine/players.js');
     await engine.default({ module_or_path: '/web/engine/players.wasm' });
-    for (const board of ['square8', 'hex8']) {
+    for (const board of ['square8', 'hex8', 'square19']) {
         const problem = engine.provide_network(new Uint8Array(await (await fetch(`/networks/${board}.safetensors`)).arrayBuffer()));
         if (problem) throw new Error(problem);
     }
