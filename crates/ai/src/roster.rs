@@ -8,7 +8,7 @@ use crate::level_bot::LevelBot;
 use crate::{Level, SearchBot};
 
 /// Version of the levels and of `neural:N`. It must change whenever one of them chooses differently, also because of another network.
-pub const VERSION: &str = "3";
+pub const VERSION: &str = "4";
 
 /// Version of the players that search without a network, `classic:1` to `classic:10` and `nodes:N`. It must change whenever one of them
 /// chooses differently.
@@ -16,7 +16,7 @@ pub const CLASSIC_VERSION: &str = "2";
 
 /// Returns all built-in players: those of [`Rosters::standard`], and
 ///
-/// - the levels `level:1` to `level:10`, which use the network of the board, or play as the classic levels on a board without one;
+/// - the levels `level:1` to `level:10`, which use the network of the board;
 /// - `neural:N`, which searches with the network of the board and N simulations;
 /// - `classic:1` to `classic:10`, the levels that search without a network;
 /// - `nodes:N`, which searches without a network and evaluates N positions in its search tree, in addition to those of the win search.

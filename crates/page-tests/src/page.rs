@@ -131,16 +131,36 @@ impl Page {
     #[track_caller]
     pub fn wait_for(&self, locator: impl Into<Locator>) {
         let locator = locator.into();
-        self.retry(&format!("find {locator}"), || {
-            let element = self.first(&locator)?;
-            let is_visible =
-                self.session.script("return arguments[0].checkVisibility()", &json!([element.argument()]))?;
-            if is_visible == true {
-                Ok(())
-            } else {
-                Err(DriverError::new("hidden", "the element exists but is not visible"))
+        self.retry(&format!("find {locator}"), || self.first_visible(&locator));
+    }
+
+    /// Waits until an element is visible, as long as the page's progress bar shows progress within each [`TIMEOUT`].
+    #[track_caller]
+    pub fn wait_for_progress(&self, locator: impl Into<Locator>) {
+        let locator = locator.into();
+        let progress = || self.evaluate("document.querySelector('progress')?.value ?? null").unwrap_or_default();
+        let mut reached = progress();
+        let mut end = Instant::now() + TIMEOUT;
+        while let Err(error) = self.first_visible(&locator) {
+            let now = progress();
+            if now != reached {
+                (reached, end) = (now, Instant::now() + TIMEOUT);
             }
-        });
+            if !error.is_transient() || Instant::now() >= end {
+                self.fail(&format!("find {locator} (progress: {reached})"), &error);
+            }
+            std::thread::sleep(RETRY_INTERVAL);
+        }
+    }
+
+    fn first_visible(&self, locator: &Locator) -> Result<(), DriverError> {
+        let element = self.first(locator)?;
+        let is_visible = self.session.script("return arguments[0].checkVisibility()", &json!([element.argument()]))?;
+        if is_visible == true {
+            Ok(())
+        } else {
+            Err(DriverError::new("hidden", "the element exists but is not visible"))
+        }
     }
 
     /// Waits until no matching element is visible.

@@ -1,6 +1,6 @@
 //! Choice of one action: simulations, and checks that no opponent can win right after the turn.
 
-use ::neural::{Search, Values};
+use ::neural::{ChoiceView, Search, Values};
 use game::GameRng;
 use learning::{Decision, Step};
 use ringrift::{Action, Cell, MAX_PLAYERS, PositionOf};
@@ -84,24 +84,33 @@ impl<const W: usize> Thinking<'_, '_, W> {
         let simulations = self.simulator.settings.simulations;
         self.simulate(search, simulations);
         let mut edge = self.pick(search)?;
-        // A proven loss can still be delayed.
-        let mut favourite = is_lost(search).then(|| search.tree().edge(edge).step);
+        let mut favourite = None;
         let mut unclear: Vec<Step> = Vec::new();
         for _ in 0..solver.refutation_tries {
             let step = search.tree().edge(edge).step;
+            if is_lost(search) {
+                // A proven loss can still be delayed.
+                _ = favourite.get_or_insert(step);
+                break;
+            }
             let is_decided = search.tree().is_proven() || step == Step::Action(Action::SwapSides);
             if is_decided || (self.simulator.is_cancelled)() {
-                break;
+                return Some(ChosenStep::Edge(edge));
             }
             match self.turns.check_replies(&after(search.tree().decision(), step), solver.plan_nodes) {
                 Replies::NoWin => return Some(ChosenStep::Edge(edge)),
                 Replies::Unclear if unclear.len() >= MOST_UNCLEAR => break,
                 Replies::Unclear => unclear.push(step),
-                Replies::Win => _ = favourite.get_or_insert(step),
+                Replies::Win => {
+                    _ = favourite.get_or_insert(step);
+                    search.prove_edge(edge, &loss_of(search.tree().decision()));
+                    self.simulate(search, simulations / RETRY_FRACTION);
+                }
             }
-            search.prove_edge(edge, &loss_of(search.tree().decision()));
-            self.simulate(search, simulations / RETRY_FRACTION);
-            edge = self.pick(search)?;
+            match self.pick_except(search, &unclear) {
+                Some(next) => edge = next,
+                None => break,
+            }
         }
         let Some(favourite) = unclear.first().copied().or(favourite) else { return Some(ChosenStep::Edge(edge)) };
         if solver.refutation_tries > 0
@@ -120,6 +129,20 @@ impl<const W: usize> Thinking<'_, '_, W> {
             None => self.simulator.run(search, simulations, &mut self.rng),
             Some(end) => self.simulator.run_until(search, simulations, end, self.speed, &mut self.rng),
         }
+    }
+
+    /// Returns the best choice that is neither one of `unclear` nor a proven loss, or a proven win.
+    fn pick_except(&mut self, search: &mut Search<W>, unclear: &[Step]) -> Option<usize> {
+        let picked = self.pick(search)?;
+        if search.tree().is_proven() || !unclear.contains(&search.tree().edge(picked).step) {
+            return Some(picked);
+        }
+        let is_open = |choice: ChoiceView<'_, W>| {
+            !unclear.contains(&choice.step) && !choice.node.is_some_and(|node| node.is_proven())
+        };
+        let open: Vec<bool> = search.tree().root().choices().map(is_open).collect();
+        let policy = search.policy();
+        (0..policy.len()).filter(|&edge| open[edge]).max_by(|&one, &other| policy[one].total_cmp(&policy[other]))
     }
 
     /// Returns the best choice, or draws one if the bot has a temperature.

@@ -28,7 +28,8 @@ pub(crate) struct MeasureArgs {
     /// Play only this part; can be repeated. The document covers all parts that have a log
     #[arg(long = "part", short, value_name = "NAME")]
     parts: Vec<String>,
-    /// Play with this network instead of the one that is part of the program; can be repeated for several boards
+    /// Play with this network instead of the one that is part of the program; can be repeated for several boards. Logs do not name the
+    /// network: choose another folder of logs for each network
     #[arg(long = "network", value_name = "FILE")]
     networks: Vec<PathBuf>,
     /// Play a tenth of the games, for a quick check

@@ -120,7 +120,7 @@ fn worker_reviews_a_game_as_native_code_does() {
         play(&page, Input::Keyboard, 4);
         resign(&page);
         page.click(role("button", "Review the game"));
-        page.wait_for(".graph");
+        page.wait_for_progress(".graph");
         page.wait_until(FROM_WORKER);
         page.assert_healthy();
         let reviewed = page.eval_string(
@@ -154,7 +154,7 @@ fn review_can_be_stopped() {
         page.click(role("button", "Stop the review"));
         page.wait_until_gone("progress");
         page.click(role("button", "Review the whole game"));
-        page.wait_for(".graph");
+        page.wait_for_progress(".graph");
         page.assert_no_console_errors();
     });
 }

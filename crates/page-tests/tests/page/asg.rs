@@ -5,16 +5,22 @@ use api::client::Client;
 use api::{NewGame, NewSeat, StageName, Visibility};
 use page_tests::{Key, Page, REDUCED_MOTION, TestServer, Viewport, role, text, with_server};
 
+/// Starts a match against the weakest computer player with a button of the start page.
+pub(crate) fn start_asg(server: &TestServer, button: &str) -> Page {
+    let page = Page::open(server, "/");
+    page.emulate_media(&[REDUCED_MOTION]);
+    page.click(role("button", "ASG, the Agent Strategy Game"));
+    page.click("summary");
+    page.choose("#setting-level", "1");
+    page.click(role("button", button));
+    page.wait_for(text("Ply 0 of 0"));
+    page
+}
+
 #[test]
 fn match_against_bot_is_playable() {
     with_server(|server| {
-        let page = Page::open(server, "/");
-        page.emulate_media(&[REDUCED_MOTION]);
-        page.click(role("button", "ASG, the Agent Strategy Game"));
-        page.click("summary");
-        page.choose("#setting-level", "1");
-        page.click(role("button", "Play now"));
-        page.wait_for(text("Ply 0 of 0"));
+        let page = start_asg(server, "Play now");
         // The first half of the shortest path to the enemy headquarters; forces can move several times in a ply.
         for node in ["p1_hq", "p1_bridge", "p1_n", "mid_n"] {
             page.click(format!("[data-node={node}]").as_str());

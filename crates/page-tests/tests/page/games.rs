@@ -117,7 +117,7 @@ fn play_to_end(page: &Page, input: Input) {
 /// Opens the review of a finished game, and past positions by list, key and URL.
 fn review_game(page: &Page) {
     page.click(role("button", "Review the game"));
-    page.wait_for(".graph");
+    page.wait_for_progress(".graph");
     page.screenshot("game-review");
     page.assert_healthy();
     page.click(".moves [data-ply=\"3\"]");

@@ -2,6 +2,7 @@
 
 use page_tests::{Page, REDUCED_MOTION, Viewport, role, text, with_server};
 
+use crate::asg::start_asg;
 use crate::board::{Input, make_choice, play, resign};
 
 /// Starts a game on this device against the weakest bot from the start page, without animations.
@@ -81,7 +82,7 @@ fn game_on_this_device_ends_with_a_review_and_a_rematch() {
         play(&page, Input::Keyboard, 3);
         resign(&page);
         page.click(role("button", "Review the game"));
-        page.wait_for(".graph");
+        page.wait_for_progress(".graph");
         page.assert_healthy();
         let first = page.path();
         page.click(role("button", "Rematch"));
@@ -97,13 +98,7 @@ fn game_on_this_device_ends_with_a_review_and_a_rematch() {
 #[test]
 fn asg_match_is_played_on_this_device() {
     with_server(|server| {
-        let page = Page::open(server, "/");
-        page.emulate_media(&[REDUCED_MOTION]);
-        page.click(role("button", "ASG, the Agent Strategy Game"));
-        page.click("summary");
-        page.choose("#setting-level", "1");
-        page.click(role("button", "Play on this device"));
-        page.wait_for(text("Ply 0 of 0"));
+        let page = start_asg(server, "Play on this device");
         for node in ["p1_hq", "p1_bridge", "p1_n"] {
             page.click(format!("[data-node={node}]").as_str());
         }
