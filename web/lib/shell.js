@@ -2,25 +2,34 @@
 
 import { Rejection, Unreachable } from "./api.js";
 import { h } from "./dom.js";
+import { LANGUAGES, chooseLanguage, language, t, translate } from "./text.js";
 
 /** @import { Child, Props } from "./dom.js" */
 
 const PAGES = [
-  ["/", "Play"],
-  ["/learn", "Learn"],
-  ["/sandbox", "Sandbox"],
-  ["/rules", "RingRift rules"],
-  ["/asg/rules", "ASG rules"],
-  ["/asg/replay", "ASG replays"],
+  ["/", t("page.play")],
+  ["/learn", t("page.learn")],
+  ["/sandbox", t("page.sandbox")],
+  ["/rules", t("page.rules")],
+  ["/asg/rules", t("page.asg_rules")],
+  ["/asg/replay", t("page.asg_replays")],
 ];
 
 export function pageHeader() {
   const link = (/** @type {string[]} */ [href, name]) => h("a", { href, "aria-current": location.pathname === href ? "page" : null }, name);
   const icon = h("img", { src: "/web/icon.svg", alt: "", width: 26, height: 26 });
   document.body.prepend(
-    h("a", { class: "skip", href: "#main" }, "Skip to the content"),
-    h("header", { class: "top" }, h("a", { class: "brand", href: "/" }, icon, "Ringside"), h("nav", { "aria-label": "Pages" }, PAGES.map(link))),
+    h("a", { class: "skip", href: "#main" }, t("page.skip")),
+    h("header", { class: "top" }, h("a", { class: "brand", href: "/" }, icon, "Ringside"),
+      h("nav", { "aria-label": t("page.pages") }, PAGES.map(link)), languageChoice()),
   );
+  translate(document);
+}
+
+function languageChoice() {
+  const select = h("select", { class: "language", "aria-label": t("page.language"), onchange: () => chooseLanguage(select.value) },
+    Object.entries(LANGUAGES).map(([value, name]) => h("option", { value, lang: value, selected: value === language }, name)));
+  return select;
 }
 
 /** @type {HTMLElement | null} */
@@ -41,7 +50,7 @@ export function toast(text) {
 export function errorText(error) {
   if (error instanceof Rejection || error instanceof Unreachable) return error.message.charAt(0).toUpperCase() + error.message.slice(1);
   console.error(error);
-  return "Something went wrong on this page. Reload it; nothing is lost.";
+  return t("page.failed");
 }
 
 /** Runs a task; shows a toast if it fails. @template T @param {() => Promise<T>} task */
