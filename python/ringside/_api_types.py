@@ -38,6 +38,7 @@ __all__ = [
     "HealthDetails",
     "ImportBody",
     "ImportedView",
+    "KeyMomentView",
     "LabelView",
     "LegalMove",
     "LegalRequest",
@@ -505,6 +506,20 @@ class ImportedView(TypedDict):
     actions: int
     id: GameId
 
+class KeyMomentView(TypedDict):
+    """A turn with a large loss, and a better turn."""
+
+    after: float
+    before: float
+    better: list[str]
+    end: int
+    loss: float
+    played: list[str]
+    player: int
+    start: int
+    turn: int
+    verdict: str
+
 class LabelView(TypedDict):
     """Label of a column or row."""
 
@@ -764,6 +779,7 @@ class PlayView(_PlayViewOptional):
     inaccuracies: int
     mistakes: int
     player: int
+    turns: int
 
 class PlayedLine(TypedDict):
     """The positions of a line of play."""
@@ -956,6 +972,7 @@ class ReviewLineReview(TypedDict):
 
     chances: list[list[float] | None]
     faults: list[FaultView]
+    key_moments: list[KeyMomentView]
     players: list[PlayView]
     turning_points: list[TurningView]
     type: Literal["review"]
@@ -971,6 +988,7 @@ class ReviewView(TypedDict):
 
     chances: list[list[float] | None]
     faults: list[FaultView]
+    key_moments: list[KeyMomentView]
     players: list[PlayView]
     turning_points: list[TurningView]
 

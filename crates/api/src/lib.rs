@@ -36,9 +36,9 @@ pub use health::{HealthDetails, HealthQuery};
 pub use id::{GameId, GuestId, Secret};
 pub use study::{
     AnalyseBody, AnalysisCheckBody, AnalysisCheckView, AnalysisView, AttemptBody, AttemptView, CheckedView,
-    ExerciseResult, ExerciseView, FaultView, LessonView, LineStep, LineView, PictureQuery, PlayedLine, PlayerReview,
-    PositionPictureQuery, ProblemView, ReadBody, RecordView, ReviewLine, ReviewView, ScoredView, SetupBody, StudyBody,
-    StudyPreview, StudyView, StudyWhyBody, ThreatView, TryBody, TurningPointView,
+    ExerciseResult, ExerciseView, FaultView, KeyMomentView, LessonView, LineStep, LineView, PictureQuery, PlayedLine,
+    PlayerReview, PositionPictureQuery, ProblemView, ReadBody, RecordView, ReviewLine, ReviewView, ScoredView,
+    SetupBody, StudyBody, StudyPreview, StudyView, StudyWhyBody, ThreatView, TryBody, TurningPointView,
 };
 pub use time::Moment;
 

@@ -10,6 +10,7 @@ mod load;
 mod lockstep;
 mod measure;
 mod playthrough;
+mod review_accuracy;
 mod tune;
 
 use std::process::ExitCode;
@@ -36,6 +37,7 @@ enum Command {
     Balance(balance::BalanceArgs),
     Calibrate(calibrate::CalibrateArgs),
     Curves(curves::CurvesArgs),
+    ReviewAccuracy(review_accuracy::ReviewAccuracyArgs),
     Tune(tune::TuneArgs),
 }
 
@@ -58,6 +60,7 @@ fn run(command: Command, out: &mut impl std::io::Write) -> Outcome {
         Command::Balance(args) => balance::run(&args, out),
         Command::Calibrate(args) => calibrate::run(&args, out),
         Command::Curves(args) => curves::run(&args, out),
+        Command::ReviewAccuracy(args) => review_accuracy::run(&args, out),
         Command::Tune(args) => tune::run(&args, out),
     }
 }

@@ -49,7 +49,8 @@ mod _native {
     mod ai {
         #[pymodule_export]
         use crate::ringrift::{
-            PyAnalysis, PyAnalyst, PyBot, PyReview, PyReviewedDecision, PyScoredAction, PySearchBot, PySearchSummary,
+            PyAnalysis, PyAnalyst, PyBot, PyKeyMoment, PyReview, PyReviewedDecision, PyScoredAction, PySearchBot,
+            PySearchSummary,
         };
     }
 

@@ -8,6 +8,7 @@ __all__ = [
     "Analysis",
     "Analyst",
     "Bot",
+    "KeyMoment",
     "Review",
     "ReviewedDecision",
     "ScoredAction",
@@ -57,17 +58,47 @@ class Bot:
     def seed(self) -> int: ...
 
 @final
+class KeyMoment:
+    """A turn with a large loss, and a better turn."""
+    @property
+    def after(self) -> float:
+        """The player's winning chance after the turn."""
+    @property
+    def before(self) -> float:
+        """The player's winning chance before the turn."""
+    @property
+    def better(self) -> list[Action]:
+        """The actions of a better turn, from the position before the turn."""
+    @property
+    def end(self) -> int:
+        """The number of actions played up to the end of the turn."""
+    @property
+    def loss(self) -> float:
+        """The loss of the player's winning chance, 0 to 1."""
+    @property
+    def player(self) -> int:
+        """The seat of the player."""
+    @property
+    def start(self) -> int:
+        """The number of actions played before the turn."""
+    @property
+    def turn(self) -> int: ...
+
+@final
 class Review:
     """The analysis of a whole game."""
     @property
     def accuracies(self) -> list[float | None]:
-        """The accuracy of each player in per cent; `None` without a decision."""
+        """The mean accuracy of each player's turns in per cent; `None` without a turn in an open game."""
     @property
     def curve(self) -> list[list[float]]:
         """The winning chances of the players at the start and after each action."""
     @property
     def decisions(self) -> list[ReviewedDecision]:
         """The judgement of each action."""
+    @property
+    def key_moments(self) -> list[KeyMoment]:
+        """The few turns with the largest losses, in the order of the game."""
     @property
     def nodes(self) -> int:
         """The number of evaluated positions."""

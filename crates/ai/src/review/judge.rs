@@ -5,9 +5,6 @@ use ringrift::{ByPlayer, Player};
 /// Lead over all others, in winning chance, that makes a player the favourite.
 pub const LEAD: f64 = 0.1;
 
-/// Decay rate of the accuracy with the loss.
-const ACCURACY_FALL: f64 = 4.0;
-
 /// Severity of a bad decision.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Severity {
@@ -55,13 +52,6 @@ impl Severity {
 /// Rounds a chance to ten-thousandths, the precision of records.
 pub fn rounded(chance: f64) -> f64 {
     (chance * 10_000.0).round() / 10_000.0
-}
-
-/// Returns the mean accuracy in per cent: 100 for a decision without loss, decreasing exponentially with the loss. `None` without
-/// decisions.
-pub(super) fn accuracy(losses: &[f64]) -> Option<f64> {
-    let each = losses.iter().map(|loss| 100.0 * (-ACCURACY_FALL * loss.max(0.0)).exp());
-    (!losses.is_empty()).then(|| each.sum::<f64>() / losses.len() as f64)
 }
 
 /// Ply at which the favourite changes permanently.
@@ -138,15 +128,6 @@ mod tests {
         ] {
             assert_eq!(Severity::of(loss), expected, "{loss}");
         }
-    }
-
-    #[test]
-    fn accuracy_decreases_with_the_loss() {
-        assert_eq!(accuracy(&[]), None);
-        assert_eq!(accuracy(&[0.0, -0.2]), Some(100.0));
-        let of = |loss: f64| accuracy(&[loss]).expect("there is one decision").round();
-        assert_eq!([0.01, 0.07, 0.15, 0.3, 1.0].map(of), [96.0, 76.0, 55.0, 30.0, 2.0]);
-        assert_eq!(accuracy(&[0.0, 1.0]).map(f64::round), Some(51.0));
     }
 
     #[test]

@@ -1,12 +1,14 @@
 //! Review of a whole game.
 
 mod judge;
+mod turns;
 
 use ringrift::{Action, ByPlayer, Player, Position};
 use ringrift_record::Record;
 
-use judge::accuracy;
 pub use judge::{LEAD, Severity, TurningPoint, rounded, turning_points};
+pub use turns::{DECIDED, KeyMoment, MAX_KEY_MOMENTS, ReviewedTurn};
+use turns::{accuracy, key_turns};
 
 use crate::search::IsCancelled;
 use crate::{Analysis, Analyst, Limits, final_chances};
@@ -20,6 +22,8 @@ pub struct Review {
     pub decisions: Vec<ReviewedDecision>,
     /// Plies at which the favourite changed permanently.
     pub turning_points: Vec<TurningPoint>,
+    /// The few turns with the largest losses, in the order of the game.
+    pub key_moments: Vec<KeyMoment>,
     /// Number of positions evaluated.
     pub nodes: u64,
 }
@@ -55,7 +59,9 @@ pub struct Play {
     pub player: Player,
     /// Number of decisions with more than one legal action.
     pub decisions: usize,
-    /// Mean accuracy in per cent; `None` without decisions.
+    /// Number of turns that count for the accuracy; see [`ReviewedTurn::counts`].
+    pub turns: usize,
+    /// Mean accuracy of these turns in per cent; `None` without turns.
     pub accuracy: Option<f64>,
     /// Number of decisions of each severity, in the order of [`Severity::ALL`].
     pub severity_counts: [usize; 3],
@@ -81,7 +87,12 @@ impl Review {
             progress();
         }
         let turning_points = turning_points(&curve, record.rules().players);
-        Some(Review { curve, decisions, turning_points, nodes: checker.nodes, record })
+        let mut review = Review { curve, decisions, turning_points, key_moments: Vec::new(), nodes: 0, record };
+        for turn in key_turns(&review.turns()) {
+            review.key_moments.push(checker.key_moment(&views, &review.decisions, turn)?);
+        }
+        review.nodes = checker.nodes;
+        Some(review)
     }
 
     /// Returns the summary of each player.
@@ -98,9 +109,17 @@ impl Review {
         let included = || self.decisions.iter().enumerate().filter(|(number, _)| is_included(*number));
         let decisions = || included().map(|(_, decision)| decision);
         let real = || decisions().filter(|decision| decision.player == player && !decision.is_forced);
-        let losses: Vec<f64> = real().map(|decision| decision.loss).collect();
         let count = |severity| real().filter(|decision| decision.severity == Some(severity)).count();
-        Play { player, decisions: losses.len(), accuracy: accuracy(&losses), severity_counts: Severity::ALL.map(count) }
+        let turns = self.turns();
+        let is_counted =
+            |turn: &&ReviewedTurn| turn.player == player && turn.counts() && turn.plies.clone().all(is_included);
+        Play {
+            player,
+            decisions: real().count(),
+            turns: turns.iter().filter(is_counted).count(),
+            accuracy: accuracy(turns.iter().filter(is_counted)),
+            severity_counts: Severity::ALL.map(count),
+        }
     }
 }
 
@@ -175,7 +194,7 @@ impl Reviewer<'_> {
         let player = view.position.to_move();
         let (loss, better) = match &view.analysis {
             None => (0.0, None),
-            Some(analysis) => self.compare(view, analysis, before[player], after[player])?,
+            Some(analysis) => self.compare(view, analysis, before[player], swapped_by(view.action, *after)[player])?,
         };
         let severity = Severity::of(loss);
         Some(ReviewedDecision {
@@ -209,11 +228,53 @@ impl Reviewer<'_> {
         }
         let mut instead = view.position.clone();
         instead.play_unchecked(best.action);
-        let chances = self.value(instead)?;
+        let chances = swapped_by(best.action, self.value(instead)?);
         let line = legal_part(&view.position, &best.line);
         let better = Better { before: view.position.clone(), line, chances };
         Some((rounded((chances[player] - after).max(0.0)), Some(better)))
     }
+}
+
+impl Reviewer<'_> {
+    /// Returns a key moment with a better turn, or `None` if cancelled. The better turn differs from the played one at the decision with
+    /// the largest loss.
+    fn key_moment(
+        &mut self,
+        views: &[ReviewedPly],
+        decisions: &[ReviewedDecision],
+        turn: ReviewedTurn,
+    ) -> Option<KeyMoment> {
+        let start = views[turn.plies.start].position.clone();
+        let worst = turn.plies.clone().max_by(|&a, &b| decisions[a].loss.total_cmp(&decisions[b].loss))?;
+        let mut better: Vec<Action> = views[turn.plies.start..worst].iter().map(|view| view.action).collect();
+        let mut position = views[worst].position.clone();
+        let is_in_turn = |position: &Position| {
+            position.outcome().is_none() && (position.turn(), position.to_move()) == (turn.turn, turn.player)
+        };
+        let known = decisions[worst].better.as_ref().map_or(Vec::new(), |better| better.line.clone());
+        let mut known = known.into_iter();
+        while is_in_turn(&position) {
+            let next = match known.next().filter(|&action| position.is_legal(action)) {
+                Some(action) => action,
+                // The expected continuation ends within the turn.
+                None => self.analyse(&position)?.actions.first()?.action,
+            };
+            better.push(next);
+            position.play_unchecked(next);
+            if next == Action::SwapSides {
+                break;
+            }
+        }
+        Some(KeyMoment { turn, start, better })
+    }
+}
+
+/// Returns the chances after an action in the order of the persons before it: a swap of sides exchanges the first two colours.
+fn swapped_by(action: Action, mut chances: ByPlayer<f64>) -> ByPlayer<f64> {
+    if action == Action::SwapSides {
+        chances.0.swap(0, 1);
+    }
+    chances
 }
 
 /// Returns the leading part of a line that is legal.
@@ -271,6 +332,7 @@ mod tests {
         let plays = review.plays();
         let real: usize = plays.iter().map(|play| play.decisions).sum();
         assert_eq!(real + forced.len(), 13);
+        assert!(plays.iter().all(|play| play.turns > 0 && play.turns <= 3));
         assert!(plays.iter().all(|play| play.accuracy.is_some_and(|accuracy| (0.0..=100.0).contains(&accuracy))));
     }
 
@@ -296,6 +358,25 @@ mod tests {
     fn cancelled_reviews_have_no_result() {
         let record = Record::parse(GAME).expect("the record is valid");
         assert!(Review::of(record, LIMITS, &|| true, &|| ()).is_none());
+    }
+
+    #[test]
+    fn key_moments_have_a_better_turn_that_is_complete() {
+        // Each player could have won earlier.
+        let review = review(GAME);
+        assert!(!review.key_moments.is_empty() && review.key_moments.len() <= MAX_KEY_MOMENTS);
+        for KeyMoment { turn, start, better } in &review.key_moments {
+            assert!(turn.counts() && Severity::of(turn.loss) >= Some(Severity::Mistake));
+            assert_eq!(*start, review.record.position_after(turn.plies.start));
+            let played: Vec<Action> = review.record.actions().skip(turn.plies.start).take(turn.plies.len()).collect();
+            assert_ne!(*better, played);
+            let mut position = start.clone();
+            for &action in better {
+                assert_eq!((position.turn(), position.to_move()), (turn.turn, turn.player));
+                position.play(action).expect("the action is legal");
+            }
+            assert!(position.outcome().is_some() || position.turn() != turn.turn, "{better:?}");
+        }
     }
 
     #[test]

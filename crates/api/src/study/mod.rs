@@ -13,4 +13,4 @@ pub use position::{
     CheckedView, LineStep, LineView, PlayedLine, ProblemView, ReadBody, RecordView, SetupBody, StudyBody, StudyPreview,
     StudyView, StudyWhyBody, TryBody,
 };
-pub use review::{FaultView, PlayerReview, ReviewLine, ReviewView, TurningPointView};
+pub use review::{FaultView, KeyMomentView, PlayerReview, ReviewLine, ReviewView, TurningPointView};

@@ -34,6 +34,33 @@ pub struct ReviewView {
     pub faults: Vec<FaultView>,
     /// Quality of play by colour.
     pub players: Vec<PlayerReview>,
+    /// The few turns with the largest losses, in the order of the game.
+    pub key_moments: Vec<KeyMomentView>,
+}
+
+/// A turn with a large loss, and a better turn.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema)]
+pub struct KeyMomentView {
+    /// Number of the turn.
+    pub turn: u32,
+    /// Colour that played the turn, from 1.
+    pub player: u8,
+    /// Number of actions played before the turn.
+    pub start: usize,
+    /// Number of actions played up to the end of the turn.
+    pub end: usize,
+    /// `mistake` or `blunder`.
+    pub verdict: String,
+    /// Win probability of the colour before the turn.
+    pub before: f64,
+    /// Win probability of the colour after the turn.
+    pub after: f64,
+    /// Loss of win probability.
+    pub loss: f64,
+    /// Notation of the actions played.
+    pub played: Vec<String>,
+    /// Notation of the actions of a better turn, played from the position before the turn.
+    pub better: Vec<String>,
 }
 
 /// An action after which the favourite changed permanently.
@@ -75,7 +102,9 @@ pub struct PlayerReview {
     pub player: u8,
     /// Number of decisions with more than one option.
     pub decisions: usize,
-    /// Accuracy, in percent; null without decisions.
+    /// Number of turns that count for the accuracy: those with a choice while the game was open.
+    pub turns: usize,
+    /// Mean accuracy of these turns, in percent; null without turns.
     pub accuracy: Option<f64>,
     pub inaccuracies: usize,
     pub mistakes: usize,

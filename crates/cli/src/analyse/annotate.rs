@@ -84,7 +84,7 @@ mod tests {
         };
         let decisions = vec![decision("P d4*2", 0.0, None), decision("M d4-d6", 0.4, better)];
         let curve = [0.5, 0.6, 0.2].map(chances).to_vec();
-        Review { record, curve, decisions, turning_points: Vec::new(), nodes: 1 }
+        Review { record, curve, decisions, turning_points: Vec::new(), key_moments: Vec::new(), nodes: 1 }
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! Results of an analysis as JSON: `ringside-analysis/1`.
 
-use ai::review::{Better, Play, Review, ReviewedDecision, Severity, TurningPoint, rounded};
+use ai::review::{Better, KeyMoment, Play, Review, ReviewedDecision, Severity, TurningPoint, rounded};
 use ai::{Analysis, ScoredAction, Threat};
 use ringrift::{Player, Position};
 use ringrift_record::Termination;
@@ -112,6 +112,8 @@ struct JsonGame {
     players: Vec<JsonPlay>,
     /// Plies at which the favourite changed permanently.
     turning_points: Vec<JsonTurningPoint>,
+    /// The few turns with the largest losses, in the order of the game.
+    key_moments: Vec<JsonKeyMoment>,
 }
 
 /// An action of a game.
@@ -159,7 +161,9 @@ struct JsonPlay {
     player: u8,
     /// Number of decisions with more than one legal action.
     decisions: usize,
-    /// Accuracy of these decisions in per cent; null if there were none.
+    /// Number of turns that count for the accuracy: those with a choice while the game was open.
+    turns: usize,
+    /// Mean accuracy of these turns in per cent; null if there were none.
     accuracy: Option<f64>,
     /// Number of inaccuracies.
     inaccuracies: usize,
@@ -181,6 +185,30 @@ struct JsonTurningPoint {
     /// Seat of the new favourite.
     #[schemars(range(min = 1, max = 4))]
     to: u8,
+}
+
+/// Turn with a large loss, and a better turn.
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+#[schemars(rename = "KeyMoment")]
+struct JsonKeyMoment {
+    /// The number of the turn.
+    turn: u32,
+    /// Seat that played the turn.
+    #[schemars(range(min = 1, max = 4))]
+    player: u8,
+    /// Number of the first ply of the turn, counted from 1.
+    first_ply: usize,
+    /// Number of the last ply of the turn.
+    last_ply: usize,
+    /// Winning chance of the seat before the turn, from 0 to 1.
+    before: f64,
+    /// Winning chance of the seat after the turn, from 0 to 1.
+    after: f64,
+    /// Loss of winning chance, from 0 to 1.
+    loss: f64,
+    /// Actions of a better turn, from the position before the turn.
+    better: Vec<String>,
 }
 
 /// Returns the JSON Schema of the format.
@@ -246,6 +274,7 @@ pub(super) fn game(review: &Review, file: &str, number: usize, line: usize) -> S
             .collect(),
         players: review.plays().iter().map(JsonPlay::of).collect(),
         turning_points: review.turning_points.iter().map(JsonTurningPoint::of).collect(),
+        key_moments: review.key_moments.iter().map(JsonKeyMoment::of).collect(),
     }))
 }
 
@@ -289,6 +318,7 @@ impl JsonPlay {
         JsonPlay {
             player: play.player.seat(),
             decisions: play.decisions,
+            turns: play.turns,
             accuracy: play.accuracy.map(rounded),
             inaccuracies,
             mistakes,
@@ -300,5 +330,21 @@ impl JsonPlay {
 impl JsonTurningPoint {
     fn of(point: &TurningPoint) -> JsonTurningPoint {
         JsonTurningPoint { ply: point.ply, from: point.from.map(Player::seat), to: point.to.seat() }
+    }
+}
+
+impl JsonKeyMoment {
+    fn of(moment: &KeyMoment) -> JsonKeyMoment {
+        let turn = &moment.turn;
+        JsonKeyMoment {
+            turn: turn.turn,
+            player: turn.player.seat(),
+            first_ply: turn.plies.start + 1,
+            last_ply: turn.plies.end,
+            before: rounded(turn.before),
+            after: rounded(turn.after),
+            loss: turn.loss,
+            better: line_texts(&moment.start, &moment.better),
+        }
     }
 }

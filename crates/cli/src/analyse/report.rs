@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use ai::review::{Play, Review, ReviewedDecision, Severity, TurningPoint};
+use ai::review::{KeyMoment, Play, Review, ReviewedDecision, Severity, TurningPoint};
 use cli_support::Outcome;
 use cli_support::plain::plain;
 use owo_colors::OwoColorize;
@@ -25,6 +25,7 @@ pub(super) fn write(review: &Review, title: &str, all: bool, out: &mut impl Writ
     write_accuracy(review, out)?;
     write_curves(review, out)?;
     write_turning_points(review, out)?;
+    write_key_moments(review, out)?;
     write_bad_actions(review, out)?;
     if all {
         write_decisions(review, out)?;
@@ -67,14 +68,17 @@ fn write_accuracy(review: &Review, out: &mut impl Write) -> Outcome {
     let widest = names.iter().map(|name| name.chars().count()).max().unwrap_or(0);
     writeln!(
         out,
-        "\n  {:widest$}  {:>9} {:>9} {:>12} {:>8} {:>8}",
-        "", "decisions", "accuracy", "inaccuracies", "mistakes", "blunders"
+        "\n  {:widest$}  {:>9} {:>10} {:>9} {:>12} {:>8} {:>8}",
+        "", "decisions", "open turns", "accuracy", "inaccuracies", "mistakes", "blunders"
     )?;
-    for (name, Play { decisions, accuracy, severity_counts: [inaccuracies, mistakes, blunders], .. }) in
+    for (name, Play { decisions, turns, accuracy, severity_counts: [inaccuracies, mistakes, blunders], .. }) in
         names.iter().zip(plays)
     {
         let accuracy = accuracy.map_or("–".to_owned(), |accuracy| format!("{accuracy:.1} %"));
-        writeln!(out, "  {name:widest$}  {decisions:>9} {accuracy:>9} {inaccuracies:>12} {mistakes:>8} {blunders:>8}")?;
+        writeln!(
+            out,
+            "  {name:widest$}  {decisions:>9} {turns:>10} {accuracy:>9} {inaccuracies:>12} {mistakes:>8} {blunders:>8}"
+        )?;
     }
     Ok(())
 }
@@ -141,6 +145,21 @@ pub(super) fn bad_action_text(review: &Review, ply: usize, decision: &ReviewedDe
         severity.name(),
         name_and_seat(&review.record, decision.player)
     )
+}
+
+/// Writes the turns with the largest losses, each with a better turn.
+fn write_key_moments(review: &Review, out: &mut impl Write) -> Outcome {
+    if review.key_moments.is_empty() {
+        return Ok(());
+    }
+    writeln!(out, "\n{}", "Key moments".bold())?;
+    for KeyMoment { turn, start, better } in &review.key_moments {
+        let player = name_and_seat(&review.record, turn.player);
+        let (before, after) = (percent(turn.before), percent(turn.after));
+        writeln!(out, "  turn {}: the chance of {player} falls from {before} to {after}", turn.turn)?;
+        writeln!(out, "    better: {}", numbered_line(start, better))?;
+    }
+    Ok(())
 }
 
 /// Writes the bad actions, the worst first, with the better lines.

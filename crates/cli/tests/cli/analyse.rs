@@ -151,6 +151,13 @@ fn json_of_a_game_has_every_ply_and_is_consistent() {
         for (field, verdict) in [("inaccuracies", "inaccuracy"), ("mistakes", "mistake"), ("blunders", "blunder")] {
             assert_eq!(play[field], count(seat, verdict), "{play}");
         }
+        assert_eq!(play["turns"] == 0, play["accuracy"].is_null(), "{play}");
+    }
+    for moment in game["keyMoments"].as_array().expect("the field is a list") {
+        let first = moment["firstPly"].as_u64().expect("the ply is a number");
+        assert_eq!(moment["turn"], plies[first as usize - 1]["turn"], "{moment}");
+        assert!(moment["loss"].as_f64().is_some_and(|loss| loss >= 0.15), "{moment}");
+        assert!(!moment["better"].as_array().expect("the field is a list").is_empty(), "{moment}");
     }
 }
 

@@ -19,5 +19,5 @@ pub(crate) use event::PyEvent;
 pub(crate) use position::{PyOutcome, PyPosition};
 pub(crate) use record::{PyPly, PyRecord, PyVerified, read_records};
 pub(crate) use recorder::PyRecorder;
-pub(crate) use review::{PyReview, PyReviewedDecision};
+pub(crate) use review::{PyKeyMoment, PyReview, PyReviewedDecision};
 pub(crate) use ruleset::{PyRuleset, rule_title};

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use ai::review::{Review, ReviewedDecision};
+use ai::review::{KeyMoment, Review, ReviewedDecision};
 use pyo3::prelude::*;
 use python_macros::guarded;
 use ringrift::Player;
@@ -24,8 +24,10 @@ pub(crate) struct PyReview {
     decisions: Vec<PyReviewedDecision>,
     /// The changes of the favourite: number of actions played, previous favourite or `None`, and new favourite.
     turning_points: Vec<(usize, Option<u8>, u8)>,
-    /// The accuracy of each player in per cent; `None` without a decision.
+    /// The mean accuracy of each player's turns in per cent; `None` without a turn in an open game.
     accuracies: Vec<Option<f64>>,
+    /// The few turns with the largest losses, in the order of the game.
+    key_moments: Vec<PyKeyMoment>,
     /// The number of evaluated positions.
     nodes: u64,
 }
@@ -47,6 +49,43 @@ pub(crate) struct PyReviewedDecision {
     severity: Option<&'static str>,
     /// A better continuation, if the action has a severity.
     better: Option<Vec<PyAction>>,
+}
+
+/// A turn with a large loss, and a better turn.
+#[pyclass(name = "KeyMoment", module = "ringside", frozen, get_all)]
+#[derive(Clone)]
+pub(crate) struct PyKeyMoment {
+    turn: u32,
+    /// The seat of the player.
+    player: u8,
+    /// The number of actions played before the turn.
+    start: usize,
+    /// The number of actions played up to the end of the turn.
+    end: usize,
+    /// The player's winning chance before the turn.
+    before: f64,
+    /// The player's winning chance after the turn.
+    after: f64,
+    /// The loss of the player's winning chance, 0 to 1.
+    loss: f64,
+    /// The actions of a better turn, from the position before the turn.
+    better: Vec<PyAction>,
+}
+
+impl PyKeyMoment {
+    fn new(moment: &KeyMoment) -> PyKeyMoment {
+        let turn = &moment.turn;
+        PyKeyMoment {
+            turn: turn.turn,
+            player: turn.player.seat(),
+            start: turn.plies.start,
+            end: turn.plies.end,
+            before: turn.before,
+            after: turn.after,
+            loss: turn.loss,
+            better: line(&Arc::new(moment.start.clone()), &moment.better),
+        }
+    }
 }
 
 impl PyReviewedDecision {
@@ -80,6 +119,7 @@ impl PyReview {
             curve: review.curve.iter().map(|chances| by_seat(chances, players)).collect(),
             decisions: review.decisions.iter().map(PyReviewedDecision::new).collect(),
             turning_points: points.map(|point| (point.ply, point.from.map(Player::seat), point.to.seat())).collect(),
+            key_moments: review.key_moments.iter().map(PyKeyMoment::new).collect(),
             accuracies: review.plays().iter().map(|play| play.accuracy).collect(),
             nodes: review.nodes,
             record: record.clone(),

@@ -3,9 +3,9 @@
 use std::num::NonZeroUsize;
 use std::time::Duration;
 
-use ai::review::{Play, Review, ReviewedDecision, Severity, TurningPoint, turning_points};
+use ai::review::{KeyMoment, Play, Review, ReviewedDecision, Severity, TurningPoint, turning_points};
 use ai::{IsCancelled, Limits};
-use api::{FaultView, PlayerReview, ReviewView, TurningPointView};
+use api::{FaultView, KeyMomentView, PlayerReview, ReviewView, TurningPointView};
 use ringrift::{ByPlayer, Player};
 use ringrift_record::Record;
 
@@ -45,6 +45,7 @@ fn review_view(review: &Review, hidden: &[bool]) -> ReviewView {
     let chances = |(ply, chances): (usize, &ByPlayer<f64>)| {
         is_open(ply).then(|| chances.of(players).iter().map(rounded).collect())
     };
+    let is_shown = |moment: &&KeyMoment| moment.turn.plies.clone().all(is_judged);
     // A turning point also tells who is the favourite in all later positions.
     let open_plies = (0..review.curve.len()).take_while(|&ply| is_open(ply)).count();
     ReviewView {
@@ -52,6 +53,7 @@ fn review_view(review: &Review, hidden: &[bool]) -> ReviewView {
         turning_points: turning_points(&review.curve[..open_plies], players).iter().map(turning_point_view).collect(),
         faults: faults.filter_map(|(number, decision)| fault_view(number + 1, decision)).collect(),
         players: review.plays_among(is_judged).iter().map(player_review).collect(),
+        key_moments: review.key_moments.iter().filter(is_shown).map(|moment| key_moment_view(review, moment)).collect(),
     }
 }
 
@@ -82,6 +84,23 @@ fn fault_view(ply: usize, decision: &ReviewedDecision) -> Option<FaultView> {
     })
 }
 
+fn key_moment_view(review: &Review, moment: &KeyMoment) -> KeyMomentView {
+    let turn = &moment.turn;
+    let played = &review.decisions[turn.plies.clone()];
+    KeyMomentView {
+        turn: turn.turn,
+        player: turn.player.seat(),
+        start: turn.plies.start,
+        end: turn.plies.end,
+        verdict: Severity::of(turn.loss).map_or(String::new(), |severity| severity.name().to_owned()),
+        before: ai::review::rounded(turn.before),
+        after: ai::review::rounded(turn.after),
+        loss: turn.loss,
+        played: played.iter().map(|decision| decision.text.clone()).collect(),
+        better: line_texts(&moment.start, &moment.better),
+    }
+}
+
 fn player_review(play: &Play) -> PlayerReview {
     let count = |wanted: Severity| {
         let index = Severity::ALL.iter().position(|&severity| severity == wanted);
@@ -90,6 +109,7 @@ fn player_review(play: &Play) -> PlayerReview {
     PlayerReview {
         player: play.player.seat(),
         decisions: play.decisions,
+        turns: play.turns,
         accuracy: play.accuracy,
         inaccuracies: count(Severity::Inaccuracy),
         mistakes: count(Severity::Mistake),
@@ -99,6 +119,8 @@ fn player_review(play: &Play) -> PlayerReview {
 
 #[cfg(test)]
 mod tests {
+    use ai::review::ReviewedTurn;
+
     use super::*;
 
     /// Returns a review of five plies in which player 1 becomes the favourite after ply 2 and player 2 after ply 4. The action of
@@ -118,7 +140,24 @@ mod tests {
             better: None,
         };
         let turning_points = turning_points(&curve, 2);
-        Review { record, curve, decisions: (0..5).map(decision).collect(), turning_points, nodes: 0 }
+        let decisions = (0..5).map(decision).collect();
+        let mut review = Review { record, curve, decisions, turning_points, key_moments: Vec::new(), nodes: 0 };
+        let moment = |turn: ReviewedTurn| {
+            let start = review.record.position_after(turn.plies.start);
+            KeyMoment { better: start.legal_actions()[..1].to_vec(), start, turn }
+        };
+        review.key_moments = review.turns().into_iter().take(2).map(moment).collect();
+        review
+    }
+
+    #[test]
+    fn key_moments_list_the_played_and_the_better_turn() {
+        let review = review();
+        let first = &review_view(&review, &[]).key_moments[0];
+        assert_eq!((first.turn, first.player, first.start, first.end), (1, 1, 0, 2));
+        assert_eq!(first.played.len(), 2);
+        let start = review.record.start();
+        assert_eq!(first.better, [start.action_text(start.legal_actions()[0])]);
     }
 
     #[test]
@@ -130,15 +169,18 @@ mod tests {
             let plies = |points: &[TurningPointView]| points.iter().map(|point| point.ply).collect::<Vec<_>>();
             let faults: Vec<usize> = view.faults.iter().map(|fault| fault.ply).collect();
             let decisions: Vec<usize> = view.players.iter().map(|player| player.decisions).collect();
-            (open, plies(&view.turning_points), faults, decisions)
+            let moments: Vec<usize> = view.key_moments.iter().map(|moment| moment.start).collect();
+            (open, plies(&view.turning_points), faults, decisions, moments)
         };
-        let (open, points, faults, decisions) = shown([false; 6]);
+        let (open, points, faults, decisions, moments) = shown([false; 6]);
+        assert_eq!(moments, [0, 2]);
         assert_eq!(open, [true; 6]);
         assert_eq!(points, [2, 3]);
         assert_eq!(faults, [1, 2, 3, 4, 5]);
         assert_eq!(decisions, [3, 1]);
         // The chances before the forced action 4 are those after it.
-        let (open, points, faults, decisions) = shown([false, false, false, false, true, false]);
+        let (open, points, faults, decisions, moments) = shown([false, false, false, false, true, false]);
+        assert_eq!(moments, [0], "the second moment leads to a hidden position");
         assert_eq!(open, [true, true, true, false, false, true]);
         assert_eq!(points, [2], "the favourite after a hidden position is hidden as well");
         assert_eq!(faults, [1, 2]);

@@ -1,0 +1,113 @@
+//! `cargo lab review-accuracy`: the accuracy that reviews give to weak and strong players.
+
+mod figures;
+
+use std::io::Write;
+
+use clap::Args;
+use cli_support::{Failure, Outcome};
+use ringrift::BoardKind;
+
+use self::figures::{MeasuredPart, Target};
+use crate::measure::{Logs, MeasureArgs, RingRiftVariant, Series, Variant, play};
+
+/// Default document.
+const DOCUMENT: &str = "docs/review-accuracy.md";
+
+/// Default folder of the logs.
+const LOGS: &str = "target/review-accuracy";
+
+/// Review games of weak and strong players, and write the accuracies to a document (docs/review-accuracy.md).
+///
+/// Random players must score below 40 %, and level 10 above 90 %; otherwise the command fails. All games are written to logs. The same
+/// command resumes an interrupted run. The games are reviewed again each time, as on the page.
+#[derive(Args, Debug)]
+pub(crate) struct ReviewAccuracyArgs {
+    #[command(flatten)]
+    measure: MeasureArgs,
+    /// Number of games of each pair of players
+    #[arg(long, value_name = "N", default_value_t = 50, value_parser = clap::value_parser!(u32).range(2..=100_000))]
+    games: u32,
+}
+
+/// Rules under measurement.
+#[derive(Debug)]
+struct Part {
+    /// Name of the part and of its log.
+    name: &'static str,
+    /// Title in the document.
+    title: &'static str,
+    edition: &'static str,
+}
+
+/// All parts, in the order of the document.
+const PARTS: &[Part] = &[
+    Part { name: "standard", title: "The default edition for people", edition: "standard" },
+    Part { name: "live", title: "The live edition", edition: "live" },
+];
+
+/// Players of each series, by seat. Random players meet each other and a player who wins: a review must not praise the loser of a game
+/// that is soon decided.
+const PAIRS: &[[&str; 2]] = &[["random", "random"], ["random", "level:3"], ["level:10", "level:10"]];
+
+/// Accuracies to reach.
+const TARGETS: &[Target] = &[Target::below("random", 40.0), Target::above("level:10", 90.0)];
+
+/// Number of random actions at the start of every game.
+const OPENING_PLIES: u32 = 4;
+
+impl Part {
+    fn series(&self, games: u32) -> Vec<Series> {
+        let variant = RingRiftVariant {
+            board: BoardKind::Square8,
+            players: 2,
+            edition: self.edition,
+            set: &[],
+            random_plies: OPENING_PLIES,
+        };
+        let series = |players: &[&str; 2]| Series {
+            name: format!("review-accuracy {}: {}", self.name, players.join(" and ")),
+            variant: Variant::RingRift(variant),
+            players: players.iter().map(|player| (*player).to_owned()).collect(),
+            conditions: games.div_ceil(2),
+        };
+        PAIRS.iter().map(series).collect()
+    }
+}
+
+pub(crate) fn run(args: &ReviewAccuracyArgs, out: &mut impl Write) -> Outcome {
+    let logs = args.measure.logs(LOGS);
+    let chosen = args.measure.chosen(PARTS, |part| part.name)?;
+    args.measure.load_networks()?;
+    if !args.measure.no_play {
+        logs.create()?;
+        chosen.iter().try_for_each(|part| play_part(part, args, &logs, out))?;
+    }
+    let measured = measured(&logs)?;
+    if measured.is_empty() {
+        return Err(Failure::BadInput("there are no games; run without --no-play".to_owned()));
+    }
+    if !args.measure.is_silent() {
+        measured.iter().try_for_each(|part| part.print(out))?;
+    }
+    args.measure.write(&figures::document(&measured), DOCUMENT, out)?;
+    let missed: Vec<String> = measured.iter().flat_map(|part| part.missed(TARGETS)).collect();
+    missed.iter().for_each(|missed| anstream::eprintln!("{missed}"));
+    if missed.is_empty() { Ok(()) } else { Err(Failure::CheckFailed) }
+}
+
+fn play_part(part: &Part, args: &ReviewAccuracyArgs, logs: &Logs, out: &mut impl Write) -> Outcome {
+    if args.measure.fresh {
+        logs.rename_old(part.name)?;
+    }
+    let series = part.series(args.measure.scaled(args.games));
+    play(&logs.path(part.name), &series, args.measure.jobs(), |series, games| {
+        if args.measure.is_silent() { Ok(()) } else { Ok(writeln!(out, "{}: {} games.", series.name, games.len())?) }
+    })
+}
+
+/// Reads all parts that have games, and reviews the games.
+fn measured(logs: &Logs) -> Result<Vec<MeasuredPart>, Failure> {
+    let read = |part: &'static Part| logs.read(part.name)?.map(|log| MeasuredPart::new(part, &log)).transpose();
+    PARTS.iter().filter_map(|part| read(part).transpose()).collect()
+}
