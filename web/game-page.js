@@ -6,9 +6,15 @@ import { byId, h, put } from "./lib/dom.js";
 import { LiveGame } from "./lib/live.js";
 import { attempt, button, copy, pageHeader, errorText, remembered, toast } from "./lib/shell.js";
 import { mountLobby } from "./lib/lobby.js";
+import { rulesText } from "./lib/rules-text.js";
+import { t } from "./lib/text.js";
+import { followTurn, notifyButton } from "./lib/turn-signal.js";
 import { recordButtons } from "./local/actions.js";
 import { LocalGame } from "./local/local-game.js";
 import { mountRingGame } from "./ring/ring-game.js";
+
+/** @import { Table } from "./lib/types.js" */
+/** @import { RingGame } from "./ring/ring-game.js" */
 
 pageHeader();
 open();
@@ -20,12 +26,13 @@ async function open() {
     const mount = async () => {
       put(root);
       const { table } = game.snap;
-      byId("title").textContent = `${table.game === "asg" ? "ASG" : "RingRift"}: ${table.rules_title}`;
+      byId("title").textContent = `${gameName(table)}: ${rulesText(table.game, table.game === "asg" ? table.rules : table.rules_title)}`;
       if (game instanceof LiveGame && table.stage === "waiting") mountLobby(root, game);
       else if (table.game === "asg") await mountAsgGame(root, game);
-      else await mountRingGame(root, game);
+      else await coach(game, await mountRingGame(root, game));
     };
     await mount();
+    signal(game);
     if (game instanceof LocalGame) game.play();
     let stage = game.snap.table.stage;
     game.subscribe(() => {
@@ -35,11 +42,30 @@ async function open() {
     });
   } catch (error) {
     const isGone = error instanceof Rejection && error.status === 404 && location.pathname !== "/local";
-    const text = isGone ? "There is no game at this address. Perhaps the link is not complete." : errorText(error);
+    const text = isGone ? t("table.missing") : errorText(error);
     // A share link of the same game differs only after "#".
     addEventListener("hashchange", () => location.reload());
-    put(root, h("p", { class: "say bad", role: "alert" }, text), h("p", null, h("a", { href: "/" }, "To the first page")));
+    put(root, h("p", { class: "say bad", role: "alert" }, text), h("p", null, h("a", { href: "/" }, t("table.to_start"))));
   }
+}
+
+/** Starts the coach of a first game. @param {LiveGame | LocalGame} game @param {RingGame} shown */
+async function coach(game, shown) {
+  const { isCoached, startCoach } = await import("./coach/coach.js");
+  if (isCoached(game.id)) startCoach(game, { isSettled: () => shown.playback.isSettled, point: (cells) => shown.point(cells) });
+}
+
+/** Shows whose turn it is in the title, and offers notifications. @param {LiveGame | LocalGame} game */
+function signal(game) {
+  const { table } = game.snap;
+  followTurn(game, gameName(table));
+  const button = game instanceof LiveGame && table.stage !== "over" && game.mine.length > 0 && notifyButton();
+  if (button) byId("main").append(h("div", { class: "row small" }, button));
+}
+
+/** @param {Table} table */
+function gameName({ game }) {
+  return game === "asg" ? "ASG" : "RingRift";
 }
 
 async function openLive() {
@@ -62,11 +88,13 @@ async function openLocal() {
   // Only analyses need the server.
   me().catch(() => {});
   const id = new URLSearchParams(location.search).get("game");
-  const request = new URLSearchParams(location.hash.slice(1)).get("new");
+  const values = new URLSearchParams(location.hash.slice(1));
+  const request = values.get("new");
   if (id) await claim(id);
-  const game = request ? await LocalGame.create(request, remembered("name") ?? "Player") : await LocalGame.open(id ?? "");
+  const game = request ? await LocalGame.create(request, remembered("name") ?? t("table.player")) : await LocalGame.open(id ?? "");
   if (request) {
-    history.replaceState(null, "", game.address());
+    const part = values.get("part");
+    history.replaceState(null, "", game.address() + (part ? `#${part}` : ""));
     await claim(game.id);
   }
   problemBanner(game);
@@ -78,7 +106,7 @@ async function openLocal() {
 async function claim(id) {
   if (!navigator.locks) return;
   const timer = setTimeout(() => put(byId("root"), h("p", { class: "say warn", role: "alert" },
-    "This game is open in another window. It opens here when it is closed there.")), 1000);
+    t("table.other_window"))), 1000);
   await new Promise((resolve) => {
     navigator.locks.request(`ringside.game.${id}`, () => (resolve(null), new Promise(() => {})));
   });
@@ -93,7 +121,7 @@ function problemBanner(game) {
     const { storageProblem, botProblem } = game;
     banner.hidden = !storageProblem && !botProblem;
     put(banner, storageProblem && h("p", null, storageProblem),
-      botProblem && h("p", null, botProblem, " ", h("button", { onclick: () => game.play() }, "Try again")));
+      botProblem && h("p", null, botProblem, " ", h("button", { onclick: () => game.play() }, t("table.try_again"))));
   };
   draw();
   game.subscribe(({ kind }) => kind === "connection" && draw());
@@ -102,8 +130,8 @@ function problemBanner(game) {
 /** Says where the game is, and offers to export it and to send it to the server. @param {LocalGame} game */
 function localBar(game) {
   const sent = h("span");
-  const onSent = (/** @type {string} */ id) => put(sent, h("a", { href: `/games/${id}` }, "Open it on the server"));
-  byId("main").append(h("div", { class: "row small" }, h("span", { class: "quiet" }, "This game is on this device."),
+  const onSent = (/** @type {string} */ id) => put(sent, h("a", { href: `/games/${id}` }, t("table.open_on_server")));
+  byId("main").append(h("div", { class: "row small" }, h("span", { class: "quiet" }, t("table.on_device")),
     recordButtons({ id: game.id, game: game.snap.table.game }, () => game.record(), onSent), sent));
 }
 
@@ -112,9 +140,9 @@ function shareBar(game) {
   const { id, mine } = game;
   if (game.snap.table.visibility === "public" || !(mine.length || sessionStorage.getItem(`seats.${id}`))) return;
   const path = `/api/games/${id}/share`;
-  byId("main").append(h("div", { class: "row small" }, h("span", { class: "quiet" }, "This game is private."),
-    button("Copy share link", async () => copy(location.origin + (await post(path)).path, "Link for watching")),
-    button("Stop sharing", async () => (await remove(path), toast("The share link does not work any more.")))));
+  byId("main").append(h("div", { class: "row small" }, h("span", { class: "quiet" }, t("table.private")),
+    button(t("table.copy_share"), async () => copy(location.origin + (await post(path)).path, t("table.share_name"))),
+    button(t("table.stop_sharing"), async () => (await remove(path), toast(t("table.unshared"))))));
 }
 
 /** Shows a banner while the connection is lost. @param {LiveGame} game */
@@ -135,7 +163,7 @@ function connectionBanner(game) {
     // Short interruptions are not reported.
     timer = window.setTimeout(() => {
       banner.hidden = false;
-      banner.textContent = "The connection is lost; trying to come back. Nothing is lost: what you do now is sent then.";
+      banner.textContent = t("table.reconnecting");
     }, 700);
   });
 }

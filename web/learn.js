@@ -1,9 +1,10 @@
-// Lessons: exercises of one turn each, with a goal that the server checks.
+// Lessons: exercises of one turn each, with a goal that the engine checks.
 
 import { BoardControl } from "./board/board-control.js";
 import { byId, h, put } from "./lib/dom.js";
 import { ask, effect, layout, why } from "./lib/engine.js";
 import { attempt, button, pageHeader, remember, remembered, ruleLink } from "./lib/shell.js";
+import { t } from "./lib/text.js";
 import { withNames } from "./ring/names.js";
 import { track } from "./ring/panels.js";
 
@@ -108,25 +109,25 @@ async function show() {
   const root = h("div", { class: "board-root" });
   root.style.setProperty("--ratio", String(plan.width / plan.height));
   const verdict = h("div", { role: "status", class: "verdict" });
-  const steps = h("ol", { class: "track plain", "aria-label": "Steps of the turn" });
+  const steps = h("ol", { class: "track plain", "aria-label": t("learn.steps") });
   const hintText = h("p", { class: "say", hidden: true }, named(hint));
-  const hintButton = h("button", { onclick: () => (hintText.hidden = !hintText.hidden) }, "Hint");
-  const again = button("Try again", () => exercise.back(0), { id: "again" });
-  const undo = button("Undo", () => exercise.back(exercise.actions.length - 1), { id: "undo" });
+  const hintButton = h("button", { onclick: () => (hintText.hidden = !hintText.hidden) }, t("learn.hint"));
+  const again = button(t("learn.again"), () => exercise.back(0), { id: "again" });
+  const undo = button(t("learn.undo"), () => exercise.back(exercise.actions.length - 1), { id: "undo" });
   put(
     byId("lesson"),
     h(
       "div",
       { class: "exercise" },
       h("div", { class: "stack" }, h("p", { class: "goal" }, named(goal)), steps, root),
-      h("div", { class: "stack" }, verdict, h("h2", null, `Lesson ${lesson}: ${title}`),
-        h("p", { class: "quiet" }, number === 1 ? about : `Exercise ${number} of ${exercises.length}`),
+      h("div", { class: "stack" }, verdict, h("h2", null, t("learn.lesson", { lesson, title })),
+        h("p", { class: "quiet" }, number === 1 ? about : t("learn.exercise", { number, count: exercises.length })),
         h("p", null, named(text)), h("div", { class: "row" }, undo, again, hintButton), hintText,
-        h("p", { class: "small quiet" }, "Read more: ", rules.map((rule) => [ruleLink(rule), " "]).flat())),
+        h("p", { class: "small quiet" }, `${t("learn.more")} `, rules.map((rule) => [ruleLink(rule), " "]).flat())),
     ),
   );
   control?.close();
-  control = new BoardControl(root, plan, exercise, { label: `Exercise: ${goal}` });
+  control = new BoardControl(root, plan, exercise, { label: t("learn.board", { goal }) });
   const draw = () => {
     const { verdict: now, text: words, study } = exercise.attempt;
     put(steps, track(study.state));
@@ -135,7 +136,7 @@ async function show() {
     if (now === "open") return put(verdict);
     if (now === "solved") remember(`solved.${lesson}.${number}`, "yes");
     put(verdict, h("p", { class: `say ${now === "solved" ? "good" : "bad"}` },
-      h("strong", null, now === "solved" ? "Solved. " : "Not quite. "), named(words)),
+      h("strong", null, `${t(now === "solved" ? "learn.solved" : "learn.failed")} `), named(words)),
       now === "solved" && nextLink(lesson, number));
     verdict.scrollIntoView({ block: "nearest" });
     drawList(lesson, number);
@@ -147,9 +148,9 @@ async function show() {
 /** @param {number} lesson @param {number} number */
 function nextLink(lesson, number) {
   if (lessons[lesson - 1].exercises[number])
-    return h("a", { class: "button primary", id: "next", href: `#${lesson}.${number + 1}` }, "Next exercise");
-  if (lessons[lesson]) return h("a", { class: "button primary", id: "next", href: `#${lesson + 1}.1` }, "Next lesson");
-  return h("a", { class: "button primary", href: "/" }, "That was the last one: play a game");
+    return h("a", { class: "button primary", id: "next", href: `#${lesson}.${number + 1}` }, t("learn.next_exercise"));
+  if (lessons[lesson]) return h("a", { class: "button primary", id: "next", href: `#${lesson + 1}.1` }, t("learn.next_lesson"));
+  return h("a", { class: "button primary", href: "/" }, t("learn.last"));
 }
 
 /** @param {number} lesson @param {number} number */
@@ -158,7 +159,7 @@ function drawList(lesson, number) {
     const solved = isSolved(one, exercise);
     const isHere = one === lesson && exercise === number;
     return h("a", { class: `dot${solved ? " solved" : ""}`, href: `#${one}.${exercise}`,
-      "aria-label": `Lesson ${one}, exercise ${exercise}${solved ? ", solved" : ""}`,
+      "aria-label": t("learn.dot", { lesson: one, exercise, solved: String(solved) }),
       "aria-current": isHere ? "page" : null }, solved ? "✓" : exercise);
   };
   put(byId("lessons"), h("ol", null,

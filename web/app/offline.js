@@ -3,6 +3,7 @@
 import { h, put } from "../lib/dom.js";
 import { button } from "../lib/shell.js";
 import { Unreachable } from "../lib/api.js";
+import { t } from "../lib/text.js";
 
 /** Asks the service worker. @param {ServiceWorker} worker @param {"takeOver" | "storeNetworks" | "missingNetworks"} question @returns {Promise<any>} */
 export function askWorker(worker, question) {
@@ -19,9 +20,9 @@ export async function offerNetworks(root) {
   if (!worker) return;
   const draw = async () => {
     const missing = await askWorker(worker, "missingNetworks");
-    put(root, missing.length === 0 ? h("span", null, "This page works without a network, with computer players for all boards.")
-      : ["This page works without a network. ",
-        button("Load the computer players for all boards, too (12 MB)", async () => (await askWorker(worker, "storeNetworks"), draw()), { class: "bare" })]);
+    put(root, missing.length === 0 ? h("span", null, t("app.ready_all"))
+      : [`${t("app.ready")} `,
+        button(t("app.load_networks"), async () => (await askWorker(worker, "storeNetworks"), draw()), { class: "bare" })]);
   };
   await draw();
 }

@@ -2,6 +2,7 @@
 
 import { h } from "../lib/dom.js";
 import { attempt, toast } from "../lib/shell.js";
+import { t } from "../lib/text.js";
 import { askWorker } from "./offline.js";
 
 if (document.readyState === "complete") register();
@@ -36,8 +37,8 @@ function offerUpdate(waiting) {
   const reload = () => attempt(async () => {
     navigator.serviceWorker.addEventListener("controllerchange", () => location.reload(), { once: true });
     if (await askWorker(waiting, "takeOver")) return;
-    toast("Other windows of Ringside still use the old version. Close them first.");
+    toast(t("app.other_windows"));
   });
-  document.body.append(h("div", { class: "update row", role: "status" }, "A new version is ready.",
-    h("button", { class: "primary", onclick: reload }, "Reload")));
+  document.body.append(h("div", { class: "update row", role: "status" }, t("app.new_version"),
+    h("button", { class: "primary", onclick: reload }, t("app.reload"))));
 }

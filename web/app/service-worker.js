@@ -16,6 +16,7 @@ worker.addEventListener("fetch", (/** @type {any} */ event) => {
   const path = storedPath(event.request);
   if (path) event.respondWith(answer(path));
 });
+worker.addEventListener("notificationclick", (/** @type {any} */ event) => event.waitUntil(openGame(event.notification)));
 worker.addEventListener("message", (/** @type {any} */ event) => {
   const { data, ports: [port] } = event;
   const task = { takeOver, storeNetworks, missingNetworks }[String(data)];
@@ -68,6 +69,14 @@ async function store(cache, path) {
 function isOfVersion(response, path) {
   const tag = response.headers.get("etag")?.replace(/^W\//, "").replace(/-\w+"$/, "\"");
   return !tag || tag === (files[path] ?? networks[path]);
+}
+
+/** Shows the window of the game that a notification is about, or opens one. @param {any} notification */
+async function openGame(notification) {
+  notification.close();
+  const windows = await worker.clients.matchAll({ type: "window" });
+  const isGame = (/** @type {any} */ { url }) => new URL(url).pathname === notification.data;
+  return windows.find(isGame)?.focus() ?? worker.clients.openWindow(notification.data);
 }
 
 /** Replaces the old version, unless a window other than the asking one still uses it. Returns whether it is replaced. */

@@ -179,6 +179,11 @@ export async function askSaved(saved, method, path, body = "") {
   return (await players.load()) ? players.call("askSaved", saved, method, path, body, Date.now()) : null;
 }
 
+/** Loads the module of the board. Resolves to whether it can answer. */
+export function ready() {
+  return board.load();
+}
+
 /** Whether previews come from the worker. */
 export function isFast() {
   return board.isReady;

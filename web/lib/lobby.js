@@ -2,38 +2,41 @@
 
 import { post } from "./api.js";
 import { h, put } from "./dom.js";
+import { rulesText } from "./rules-text.js";
 import { button, copy } from "./shell.js";
 import { seatName } from "./seats.js";
+import { t } from "./text.js";
 
 /** @import { LiveGame } from "./live.js" */
 /** @import { Seat } from "./types.js" */
 
 /** @param {HTMLElement} root @param {LiveGame} game */
 export function mountLobby(root, game) {
+  const { table: { game: kind, rules, rules_title: title } } = game.snap;
   const seats = h("ol", { class: "lobby" });
   const prompt = h("p", { role: "status" });
   const buttons = h("div", { class: "row" });
-  root.append(h("section", { class: "card stack" }, h("h2", null, "Waiting for players"),
-    h("p", { class: "quiet" }, game.snap.table.rules_title), prompt, seats, buttons));
+  root.append(h("section", { class: "card stack" }, h("h2", null, t("lobby.title")),
+    h("p", { class: "quiet" }, rulesText(kind, kind === "asg" ? rules : title)), prompt, seats, buttons));
   /** @type {Map<number, string>} */
   const links = new Map();
   const invite = async (/** @type {number} */ seat) => {
     const link = links.get(seat) ?? (await newLink(game, seat));
     links.set(seat, link);
     draw();
-    await copy(link, "Invitation");
+    await copy(link, t("lobby.link"));
   };
   const draw = () => {
     const { table } = game.snap;
     const isIn = game.mine.length > 0;
     const open = table.seats.filter((seat) => seat.kind === "open");
-    prompt.textContent = isIn ? "Send the invitation. The game begins when everybody sits." : "Take a seat, and the game begins when everybody sits.";
+    prompt.textContent = t(isIn ? "lobby.send" : "lobby.starts");
     put(seats, table.seats.map((seat) => h("li", null, entry(seat, game, links, invite))));
     put(
       buttons,
-      !isIn && table.visibility === "public" && open.length > 0 && button("Sit down", () => post(`/api/games/${game.id}/join`), { class: "primary" }),
-      !isIn && table.visibility !== "public" && h("p", { class: "quiet" }, "This table is private: it takes the link of a seat to sit down."),
-      isIn && button("Leave the table", async () => (await post(`/api/games/${game.id}/leave`), location.assign("/"))),
+      !isIn && table.visibility === "public" && open.length > 0 && button(t("lobby.join"), () => post(`/api/games/${game.id}/join`), { class: "primary" }),
+      !isIn && table.visibility !== "public" && h("p", { class: "quiet" }, t("lobby.private")),
+      isIn && button(t("lobby.leave"), async () => (await post(`/api/games/${game.id}/leave`), location.assign("/"))),
     );
   };
   for (const [seat, secret] of storedSecrets(game.id)) links.set(seat, linkOf(secret));
@@ -43,13 +46,13 @@ export function mountLobby(root, game) {
 
 /** @param {Seat} seat @param {LiveGame} game @param {Map<number, string>} links @param {(seat: number) => Promise<void>} invite */
 function entry(seat, game, links, invite) {
-  if (seat.kind !== "open") return [seatName(seat), game.mine.includes(seat.seat) && " (you)"];
-  if (game.mine.length === 0) return ["an open seat"];
+  if (seat.kind !== "open") return [seatName(seat), game.mine.includes(seat.seat) && ` ${t("lobby.you")}`];
+  if (game.mine.length === 0) return [seatName(seat)];
   const link = links.get(seat.seat);
   return [
-    "an open seat ",
-    link && h("input", { type: "text", readonly: true, value: link, "aria-label": `Invitation for seat ${seat.seat + 1}` }),
-    button(link ? "Copy the invitation" : "Make an invitation", () => invite(seat.seat), { class: "primary" }),
+    seatName(seat), " ",
+    link && h("input", { type: "text", readonly: true, value: link, "aria-label": t("lobby.link_for", { seat: seat.seat + 1 }) }),
+    button(t(link ? "lobby.copy" : "lobby.create"), () => invite(seat.seat), { class: "primary" }),
   ];
 }
 

@@ -70,7 +70,7 @@ export function download(text, name) {
   setTimeout(() => URL.revokeObjectURL(url), 10000);
 }
 
-/** Creates a button that runs a task. @param {Child} text @param {() => Promise<unknown>} task @param {Props} [props] */
+/** Creates a button that runs a task. @param {Child | Child[]} text @param {() => Promise<unknown>} task @param {Props} [props] */
 export function button(text, task, props) {
   return h("button", { ...props, onclick: () => attempt(task) }, text);
 }

@@ -42,6 +42,11 @@ export function hasText(id) {
   return Object.hasOwn(en, id);
 }
 
+/** Returns a text whose name comes from the server, or a replacement. @param {string} id @param {string} [otherwise] @param {Record<string, string | number>} [values] */
+export function textOr(id, otherwise = "", values = {}) {
+  return hasText(id) ? t(id, values) : otherwise;
+}
+
 /** Stores the language and loads the page again. @param {string} name */
 export function chooseLanguage(name) {
   try {

@@ -2,6 +2,7 @@
 
 import { Rejection, Unreachable, me, post } from "../lib/api.js";
 import { button, download, toast } from "../lib/shell.js";
+import { t } from "../lib/text.js";
 import * as store from "./store.js";
 
 /**
@@ -13,10 +14,10 @@ export function recordButtons({ id, game }, record, onSent) {
   const send = async () => {
     const sent = await sendRecord(await record());
     await store.noteSent(id, sent).catch(() => {});
-    toast("The server has the game now. Only you can see it, unless you share its link.");
+    toast(t("local.sent"));
     await onSent(sent);
   };
-  return [button("Export record", async () => download(await record(), file)), button("Send to the server", send)];
+  return [button(t("local.export"), async () => download(await record(), file)), button(t("local.send"), send)];
 }
 
 /** Imports a record on the server; returns the id of the new game. @param {string} record @returns {Promise<string>} */
@@ -26,6 +27,6 @@ async function sendRecord(record) {
     return (await post("/api/import", { record })).id;
   } catch (error) {
     if (!(error instanceof Unreachable)) throw error;
-    throw new Rejection(503, { message: "The server cannot be reached. The game stays on this device: send it when there is a connection." });
+    throw new Rejection(503, { message: t("local.send_later") });
   }
 }

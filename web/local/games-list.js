@@ -2,7 +2,10 @@
 
 import { briefTexts } from "../lib/briefs.js";
 import { byId, h, put } from "../lib/dom.js";
+import { layout } from "../lib/engine.js";
 import { button } from "../lib/shell.js";
+import { t } from "../lib/text.js";
+import { hiddenText } from "../start/lists.js";
 import { recordButtons } from "./actions.js";
 import { recordOf } from "./local-game.js";
 import * as store from "./store.js";
@@ -19,23 +22,33 @@ export async function listLocalGames() {
 /** @param {LocalBrief} brief */
 function entry(brief) {
   const { id, your_turn, sent } = brief;
-  const { names, rules, stage } = briefTexts(brief);
+  const { names, rules, stage, date } = briefTexts(brief, brief.mine);
   const isOver = brief.stage === "over";
+  const href = `/local?game=${encodeURIComponent(id)}`;
   const remove = async () => {
-    if (!confirm("Delete this game from this device? It cannot be brought back.")) return;
+    if (!confirm(t("list.confirm_delete"))) return;
     await store.remove(id);
     await listLocalGames();
   };
   return h(
     "li",
     { class: "game card" },
-    h("div", { class: "grow" }, h("strong", null, names), h("div", { class: "small quiet" }, rules)),
+    picture(brief),
+    h("div", { class: "grow" }, h("strong", null, names), h("div", { class: "small quiet" }, rules), h("div", { class: "small quiet" }, date)),
     h("span", { class: your_turn ? "badge turn" : "badge" }, stage),
     h("div", { class: "row" },
-      h("a", { class: "button", href: `/local?game=${encodeURIComponent(id)}`, "aria-label": `${isOver ? "Look at" : "Continue"} the game of ${names}` },
-        isOver ? "Look" : "Continue"),
+      h("a", { class: your_turn ? "button primary" : "button", href }, t(isOver ? "list.view" : "list.continue"), hiddenText(names)),
+      isOver && brief.game === "ringrift" && h("a", { class: "button", href: `${href}#review` }, t("list.review"), hiddenText(names)),
       recordButtons(brief, () => recordOf(id), listLocalGames),
-      sent && h("a", { href: `/games/${encodeURIComponent(sent)}` }, "On the server"),
-      button("Delete", remove, { class: "danger", "aria-label": `Delete the game of ${names}` })),
+      sent && h("a", { href: `/games/${encodeURIComponent(sent)}` }, t("list.on_server")),
+      button([t("list.delete"), hiddenText(names)], remove, { class: "danger" })),
   );
+}
+
+/** Draws the position of a game once its board is known. @param {LocalBrief} brief */
+function picture({ board, pieces }) {
+  const place = h("span", { class: "mini", "aria-hidden": "true" });
+  if (board && pieces)
+    Promise.all([layout(board), import("../start/miniature.js")]).then(([plan, { stillBoard }]) => put(place, stillBoard(plan, pieces)), () => {});
+  return place;
 }

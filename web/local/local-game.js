@@ -3,17 +3,12 @@
 import { Rejection } from "../lib/api.js";
 import { LocalEngine, askSaved } from "../lib/engine.js";
 import { GameClient } from "../lib/game-client.js";
+import { t } from "../lib/text.js";
 import * as store from "./store.js";
 
 /** @import { Brief } from "../lib/briefs.js" */
 /** @import { Snapshot } from "../lib/types.js" */
 /** The game as it is stored, and the seat of the computer player to move or -1. @typedef {{saved: string, bot: number}} Held */
-
-const CANNOT_RUN = "This browser cannot run games on this device: it needs WebAssembly and web workers.";
-const NOT_STORED = "This browser does not store the game, perhaps because the window is private or its storage is full. You can play on, "
-  + "but the game ends with this page: export its record to keep it.";
-const NO_NETWORK_FILE = "The computer players need another file for this board, which could not be loaded. Connect to the network and try again.";
-const FAILED = "The engine in this browser has failed. Try again; the game is as it was before.";
 
 export class LocalGame extends GameClient {
   isLocal = true;
@@ -96,7 +91,7 @@ export class LocalGame extends GameClient {
       return await this.#worker.call(name, ...values);
     } catch {
       await this.#restart();
-      throw new Rejection(500, { message: FAILED });
+      throw new Rejection(500, { message: t("local.failed") });
     }
   }
 
@@ -113,17 +108,17 @@ export class LocalGame extends GameClient {
   async play() {
     if (this.thinking || this.#held.bot < 0) return;
     this.#problem("");
-    if (!this.#worker.isReady) await this.#restart().catch(() => this.#problem(FAILED));
+    if (!this.#worker.isReady) await this.#restart().catch(() => this.#problem(t("local.failed")));
     const worker = this.#worker;
     if (!worker.isReady || this.thinking) return;
     try {
       while (this.#held.bot >= 0) {
         const waiting = { seat: this.#held.bot, begun: false, since: Date.now() };
         if (this.#prepared !== worker) {
-          this.#think({ ...waiting, note: "Loading the computer players for this board …" });
+          this.#think({ ...waiting, note: t("local.loading_bots") });
           const problem = await worker.call("prepareBot");
           if (worker !== this.#worker) return;
-          if (problem) throw new Rejection(503, { message: NO_NETWORK_FILE });
+          if (problem) throw new Rejection(503, { message: t("local.no_network_file") });
           this.#prepared = worker;
         }
         this.#think({ ...waiting, begun: true });
@@ -136,7 +131,7 @@ export class LocalGame extends GameClient {
       // A command of the player has ended the thinking.
       if (worker !== this.#worker) return;
       this.#think(null);
-      this.#problem(error instanceof Rejection ? error.message : FAILED);
+      this.#problem(error instanceof Rejection ? error.message : t("local.failed"));
     }
   }
 
@@ -155,7 +150,7 @@ export class LocalGame extends GameClient {
       await store.write(briefOf(snapshot), saved);
     } catch (error) {
       console.warn("The game is not stored:", error);
-      problem = NOT_STORED;
+      problem = t("local.not_stored");
     }
     if (problem === this.storageProblem) return;
     this.storageProblem = problem;
@@ -183,28 +178,30 @@ export async function recordOf(id) {
 /** @param {string} id */
 async function savedGame(id) {
   const saved = await store.read(id).catch(() => {
-    throw new Rejection(503, { message: "This browser does not give access to the games that it stores, perhaps because the window is private." });
+    throw new Rejection(503, { message: t("local.no_access") });
   });
-  if (saved === undefined) throw new Rejection(404, { message: "This game is not on this device. Perhaps it was deleted, or played in another browser." });
+  if (saved === undefined) throw new Rejection(404, { message: t("local.missing") });
   return saved;
 }
 
 /** @param {LocalEngine} [worker] */
 async function loaded(worker = new LocalEngine("players")) {
-  if (!(await worker.load())) throw new Rejection(501, { message: CANNOT_RUN });
+  if (!(await worker.load())) throw new Rejection(501, { message: t("local.cannot_run") });
   return worker;
 }
 
 /** Returns the text of an answer, or throws its error. @param {{status: number, text: string} | null} answer */
 function accepted(answer) {
-  if (!answer) throw new Rejection(501, { message: CANNOT_RUN });
+  if (!answer) throw new Rejection(501, { message: t("local.cannot_run") });
   if (answer.status !== 200) throw new Rejection(answer.status, JSON.parse(answer.text));
   return answer.text;
 }
 
 /** @param {Snapshot} snapshot @returns {Brief} */
-function briefOf({ table, you }) {
-  const { id, game, rules, rules_title, purpose, stage, seats, actions, changed, to_move } = table;
+function briefOf({ table, state, you }) {
+  const { id, game, rules, rules_title, board, purpose, stage, seats, actions, changed, to_move, ending } = table;
   const isTurn = stage === "running" && to_move !== null && (you?.seats.includes(to_move) ?? false);
-  return { id, game, rules, rules_title, purpose, stage, seats, actions, changed, ending: table.ending?.reason ?? null, your_turn: isTurn };
+  const pieces = game === "ringrift" ? { stacks: state.stacks, markers: state.markers, collapsed: state.collapsed } : undefined;
+  return { id, game, rules, rules_title, board, purpose, stage, seats, actions, changed, ending: ending?.reason ?? null, ranks: ending?.ranks?.join("/"),
+    your_turn: isTurn, mine: you?.seats, pieces };
 }

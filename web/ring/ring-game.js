@@ -22,9 +22,10 @@ export async function mountRingGame(root, game) {
   const table = new RingGame(root, game);
   const plan = await layout(game.snap.table.board ?? "square8");
   table.begin(plan);
+  return table;
 }
 
-class RingGame {
+export class RingGame {
   /** @param {HTMLElement} root @param {GameClient} game */
   constructor(root, game) {
     this.game = game;
@@ -101,6 +102,7 @@ class RingGame {
   follow() {
     const ply = /^#ply=(\d+)$/.exec(location.hash);
     if (ply) this.show(Number(ply[1]));
+    if (location.hash === "#review" && this.game.snap.table.stage === "over") this.openReview();
     if (location.hash === "#watch" && this.watching === undefined) this.watch(true);
   }
 

@@ -25,11 +25,12 @@ pub use catalogue::{BoardOffer, BoardView, Catalogue, CellView, LabelView, Scena
 pub use error::ErrorView;
 pub use game::{
     AgentNote, AsgPreview, CellsView, Choice, ChoiceGroup, ClaimedSeat, ClientMessage, ClockRules, ClockView,
-    CreatedGame, EndingView, EventView, GameSummary, GoalView, ImportBody, ImportedView, LegalView, ListQuery,
-    MAX_SPECTATOR_DELAY, MoveView, MyEvent, NewGame, NewSeat, OrderPreview, OrderRange, OrderRejection, OwnSeats,
-    PlayerView, PliesQuery, PliesView, PlyView, PreviewBody, PreviewView, Purpose, Receipt, RecordQuery, Rejection,
-    RenewedSecret, RingRiftState, SeatBody, SeatKind, SeatView, SecretBody, ServerMessage, ShareLink, Since, Snapshot,
-    StageName, StateView, StepView, StreamEnd, TableView, Update, Visibility, WhyBody, WhyView,
+    CreatedGame, EndingView, EventView, GameSummary, GoalView, ImportBody, ImportedView, InvitationState,
+    InvitationView, InvitedTable, LegalView, ListQuery, MAX_SPECTATOR_DELAY, MoveView, MyEvent, NewGame, NewSeat,
+    OrderPreview, OrderRange, OrderRejection, OwnSeats, PlayerView, PliesQuery, PliesView, PlyView, PreviewBody,
+    PreviewView, Purpose, Receipt, RecordQuery, Rejection, RenewedSecret, RingRiftState, SeatBody, SeatKind, SeatView,
+    SecretBody, ServerMessage, ShareLink, Since, Snapshot, StageName, StateView, StepView, StreamEnd, TableView,
+    Update, Visibility, WhyBody, WhyView,
 };
 pub use guest::{GuestView, NameBody, NewTokenBody, RecoveryCode, TokenView};
 pub use health::{HealthDetails, HealthQuery};

@@ -111,10 +111,10 @@ async fn an_intact_database_is_salvaged_completely() {
     let report = salvage(folder.path(), &folder.path().join("salvaged.db")).await.expect("the database is readable");
     assert_eq!(report.losses, Vec::<String>::new());
     let tables = ["meta", "guests", "tokens", "games", "entries", "holders", "seat_secrets", "shares", "viewers"];
-    for table in tables.into_iter().chain(["guarded_positions", "bans", "guest_traces"]) {
+    for table in tables.into_iter().chain(["guarded_positions", "bans", "guest_traces", "used_invitations"]) {
         assert_eq!(count(&folder, "salvaged.db", table).await, count(&folder, FILE, table).await, "{table}");
     }
-    assert_eq!(VERSION, 7, "a new version may have new tables: add them to the salvage");
+    assert_eq!(VERSION, 8, "a new version may have new tables: add them to the salvage");
 }
 
 #[tokio::test]
@@ -139,6 +139,7 @@ async fn a_backup_without_secrets_contains_none() {
     for table in [
         "tokens",
         "seat_secrets",
+        "used_invitations",
         "shares",
         "bans",
         "guest_traces",

@@ -14,9 +14,9 @@ pub use replica::{Replica, ReplicaStatus};
 pub use socket::{Message, Socket};
 
 use crate::{
-    ClaimedSeat, ClientMessage, CreatedGame, ErrorView, GameId, GameSummary, GuestView, LegalView, NameBody, NewGame,
-    NewTokenBody, PreviewBody, PreviewView, Receipt, RecoveryCode, Rejection, RenewedSecret, SeatBody, Secret,
-    SecretBody, ShareLink, Snapshot, TokenView, WhyBody, WhyView,
+    ClaimedSeat, ClientMessage, CreatedGame, ErrorView, GameId, GameSummary, GuestView, InvitationView, LegalView,
+    NameBody, NewGame, NewTokenBody, PreviewBody, PreviewView, Receipt, RecoveryCode, Rejection, RenewedSecret,
+    SeatBody, Secret, SecretBody, ShareLink, Snapshot, TokenView, WhyBody, WhyView,
 };
 
 /// Largest response body that is read, in bytes.
@@ -259,6 +259,11 @@ impl Client {
     /// Claims a seat with its secret: takes an open seat, or opens a taken seat on another device.
     pub fn claim(&self, secret: &Secret) -> Result<ClaimedSeat> {
         self.post("/api/seats/claim", &SecretBody { secret: secret.to_string() })
+    }
+
+    /// Describes an invitation without using it.
+    pub fn invitation(&self, secret: &Secret) -> Result<InvitationView> {
+        self.post("/api/seats/invitation", &SecretBody { secret: secret.to_string() })
     }
 
     /// Replaces the secret of a seat.

@@ -18,8 +18,9 @@ pub use message::{
 pub use new_game::{ClockRules, MAX_SPECTATOR_DELAY, NewGame, NewSeat, Purpose, Visibility};
 pub use preview::{AsgPreview, OrderPreview, PreviewBody, PreviewView};
 pub use request::{
-    ClaimedSeat, CreatedGame, GameSummary, ImportBody, ImportedView, ListQuery, PliesQuery, PliesView, PlyView,
-    RecordQuery, RenewedSecret, SeatBody, SecretBody, ShareLink, WhyBody, WhyView,
+    ClaimedSeat, CreatedGame, GameSummary, ImportBody, ImportedView, InvitationState, InvitationView, InvitedTable,
+    ListQuery, PliesQuery, PliesView, PlyView, RecordQuery, RenewedSecret, SeatBody, SecretBody, ShareLink, WhyBody,
+    WhyView,
 };
 pub use state::{GoalView, PlayerView, RingRiftState, StateView, StepView};
 pub use table::{AgentNote, ClockView, EndingView, MoveView, SeatKind, SeatView, StageName, TableView};

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::{IntoParams, ToSchema};
 
-use crate::{AgentNote, GameId, Moment, SeatView, Secret, StateView};
+use crate::{AgentNote, ClockRules, GameId, Moment, SeatView, Secret, StateView};
 
 /// A game in a list.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema)]
@@ -64,7 +64,7 @@ pub struct ListQuery {
 #[schema(as = MadeView)]
 pub struct CreatedGame {
     pub id: GameId,
-    /// Secrets by seat, shown only once; `/#seat=SECRET` opens a seat. The secret of an open seat is an invitation and is replaced when the seat is taken. Bots have none.
+    /// Secrets by seat, shown only once; `/#seat=SECRET` opens a seat. The secret of an open seat is an invitation; when the seat is taken it is replaced, and leads only the guest who has used it back to the game. Bots have none.
     #[schema(value_type = Vec<Option<String>>)]
     pub secrets: Vec<Option<Secret>>,
 }
@@ -90,7 +90,7 @@ pub struct SecretBody {
 pub struct ClaimedSeat {
     pub game: GameId,
     pub seat: usize,
-    /// New secret of the seat if you have just taken it, shown only once. It opens the seat on other devices; the invitation is no longer valid.
+    /// New secret of the seat if you have just taken it, shown only once. It opens the seat on other devices; the invitation no longer does.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<String>)]
     pub secret: Option<Secret>,
@@ -98,6 +98,52 @@ pub struct ClaimedSeat {
     pub seq: u64,
     /// Hash of the state.
     pub hash: String,
+}
+
+/// What a seat's secret means to you.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum InvitationState {
+    /// The seat is open: you can take it with `POST /api/seats/claim`.
+    Open,
+    /// You play this game already, or have used this invitation yourself.
+    Yours,
+    /// The secret of a taken seat: claiming it gives this device access to the seat.
+    Device,
+    /// Another guest has used this invitation.
+    Used,
+}
+
+/// An invitation, described without using it.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema)]
+pub struct InvitationView {
+    pub state: InvitationState,
+    /// The game; absent if another guest has used the invitation and you may not watch the game.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub id: Option<GameId>,
+    /// The table, while the seat is open.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub table: Option<InvitedTable>,
+}
+
+/// A table with an open seat, as the guest with the invitation sees it.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema)]
+pub struct InvitedTable {
+    /// `ringrift` or `asg`.
+    pub game: String,
+    /// Rules in one line.
+    pub rules: String,
+    /// Rules as people read them, such as `square8 2p standard` for `square8 2p canon regions=no_main`.
+    pub rules_title: String,
+    /// Name of the guest who created the game, or of the first player.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub inviter: Option<String>,
+    /// The offered seat.
+    pub seat: usize,
+    /// Occupants by seat.
+    pub seats: Vec<SeatView>,
+    /// Time control.
+    pub clock: ClockRules,
 }
 
 /// A seat's new secret.

@@ -53,6 +53,7 @@ const BUILDERS: &[(&str, &str, Builder)] = &[
     ("POST", "/api/games/{id}/leave", leave),
     ("POST", "/api/games/{id}/secret", renew),
     ("POST", "/api/seats/claim", claim),
+    ("POST", "/api/seats/invitation", invitation),
     ("POST", "/api/games/{id}/share", |client| private_game(client).map(|id| share(client, "POST", &id))),
     ("DELETE", "/api/games/{id}/share", |client| private_game(client).map(|id| share(client, "DELETE", &id))),
     ("POST", "/api/games/{id}/watch", watch),
@@ -288,6 +289,12 @@ fn claim(client: &mut Client<'_>) -> Result<Request, String> {
     open_game(client)?;
     let secret = client.secrets.last().cloned().ok_or("POST /api/games returns no invitation")?;
     Ok(client.request_of(1, "POST", "/api/seats/claim").json(&json!({ "secret": secret })))
+}
+
+fn invitation(client: &mut Client<'_>) -> Result<Request, String> {
+    let mut request = claim(client)?;
+    request.target = b"/api/seats/invitation".to_vec();
+    Ok(request)
 }
 
 /// Creates a private game, and returns its id.

@@ -2,7 +2,7 @@
 
 use page_tests::{Page, REDUCED_MOTION, Viewport, role, text, with_server};
 
-use crate::board::click_cell;
+use crate::board::{Input, click_cell, make_choice};
 
 #[test]
 fn exercise_can_be_failed_and_solved() {
@@ -35,5 +35,34 @@ fn lesson_fits_a_phone() {
         page.wait_for("[role=grid]");
         page.screenshot("lesson-phone");
         page.assert_healthy();
+    });
+}
+
+#[test]
+fn first_game_is_explained_once() {
+    with_server(|server| {
+        let page = Page::open(server, "/");
+        page.emulate_media(&[REDUCED_MOTION]);
+        page.click(role("button", "Learn by playing"));
+        page.wait_for(text("Your goal: 33 cells of territory or 19 eliminated rings."));
+        page.screenshot("coach");
+        page.assert_healthy();
+        page.click(role("button", "Got it"));
+        page.wait_for(text("Each turn starts with a placement"));
+        page.wait_until("document.querySelector('.bd-shown').getAttribute('d')");
+        make_choice(&page, Input::Keyboard);
+        page.wait_for(text("Now move the stack"));
+        // What was explained is not repeated after a reload.
+        page.reload();
+        page.wait_for("[role=grid]");
+        page.wait_until("document.querySelector('.coach')?.hidden === true");
+        make_choice(&page, Input::Keyboard);
+        page.wait_until("document.querySelector('.coach').hidden === false");
+        page.click(role("button", "Skip the introduction"));
+        page.wait_until_gone(".coach");
+        page.reload();
+        page.wait_for("[role=grid]");
+        assert_eq!(page.count(".coach"), 0);
+        page.assert_no_console_errors();
     });
 }

@@ -1,6 +1,6 @@
 //! Games between two players.
 
-use page_tests::{Page, REDUCED_MOTION, role, with_server};
+use page_tests::{Page, REDUCED_MOTION, role, text, with_server};
 
 use crate::board::{IS_OVER, Input, play, resign, start_game};
 
@@ -11,12 +11,17 @@ fn two_players_play_by_invitation() {
         for page in [&anna, &ben] {
             page.emulate_media(&[REDUCED_MOTION]);
         }
-        anna.click(role("button", "Make a table"));
+        anna.click(role("button", "Create invite link"));
         anna.wait_for("input[readonly]");
         anna.assert_healthy();
-        ben.navigate(&anna.eval_string("document.querySelector('input[readonly]').value"));
+        let link = anna.eval_string("document.querySelector('input[readonly]').value");
+        accept_invitation(&ben, &link, "Ben");
         play(&anna, Input::Keyboard, 1);
+        let notices = ask_for_notifications(&anna);
         play(&ben, Input::Keyboard, 2);
+        anna.wait_until(&format!("{notices} === 'Your turn: Your game against Ben waits for you.'"));
+        anna.eval("void delete document.hidden");
+        assert_eq!(anna.eval_string("document.title"), "● Your turn · RingRift against Ben");
         ben.reload();
         play(&anna, Input::Keyboard, 3);
         ben.wait_until("document.querySelector('.turn-number')?.textContent === 'Turn 4'");
@@ -40,7 +45,79 @@ fn two_players_play_by_invitation() {
         assert_eq!(anna.text(".end h2"), "You win");
         assert_eq!(offered_analysis(&anna), "Hint, Show chances, Review the whole game, Analyse from here");
         anna.assert_no_console_errors();
+        for (page, result) in [(&anna, "You won by resignation"), (&ben, "Lost by resignation")] {
+            page.navigate("/");
+            page.wait_for(text(result));
+            page.wait_for("#mine-list a[href$='#review']");
+            page.assert_healthy();
+        }
+        anna.click("#mine-list a[href$='#review']");
+        anna.wait_for_progress(".graph");
     });
+}
+
+#[test]
+fn invite_link_leads_back_to_the_game_and_others_to_watching() {
+    with_server(|server| {
+        let [anna, ben] = Page::open_two(server, "/");
+        anna.click("summary");
+        anna.choose("#setting-listed", "yes");
+        anna.click(role("button", "Create invite link"));
+        anna.wait_for("input[readonly]");
+        let game = anna.path();
+        let link = anna.eval_string("document.querySelector('input[readonly]').value");
+        // The player who created it sees it again.
+        anna.navigate(&link);
+        anna.wait_for(role("heading", "You're already in this game."));
+        assert_eq!(anna.eval_string("document.querySelector('#invitation input').value"), link);
+        anna.assert_healthy();
+        anna.click(role("link", "Open it"));
+        anna.wait_until(&format!("location.pathname === '{game}'"));
+        accept_invitation(&ben, &link, "Ben");
+        // The guest who has used it comes back to the game.
+        ben.navigate("/rules");
+        ben.navigate(&link);
+        ben.wait_for("[role=grid]");
+        assert_eq!(ben.path(), game);
+        // Another guest.
+        ben.devtools("Network.clearBrowserCookies", &serde_json::json!({}));
+        let carla = ben;
+        carla.navigate("/rules");
+        carla.navigate(&link);
+        carla.wait_for(role("heading", "This invite has been used."));
+        carla.screenshot("invitation-used");
+        carla.assert_healthy();
+        carla.click(role("link", "Watch the game"));
+        carla.wait_for("[role=grid]");
+        assert_eq!(carla.path(), game);
+    });
+}
+
+/// Opens an invite link, which introduces the game, and joins under a name.
+fn accept_invitation(page: &Page, link: &str, name: &str) {
+    page.navigate(link);
+    page.wait_for(text("invites you to a game of RingRift"));
+    page.wait_for("#invitation .demo .bd-base");
+    page.screenshot("invitation");
+    page.assert_healthy();
+    page.fill("#invited-name", name);
+    page.click(role("button", "Join the game"));
+    page.wait_for("[role=grid]");
+}
+
+/// Turns notifications on, in place of the browser's own, and hides the page. Returns the expression for those that were shown.
+fn ask_for_notifications(page: &Page) -> &'static str {
+    page.eval(
+        "void (window.notices = [], window.Notification = class {
+           static permission = 'default';
+           static async requestPermission() { return (this.permission = 'granted'); }
+           constructor(title, { body }) { window.notices.push(`${title}: ${body}`); }
+         })",
+    );
+    page.click(role("button", "Notify me when it is my turn"));
+    page.wait_for(role("button", "Notifications are on"));
+    page.eval("void Object.defineProperty(document, 'hidden', { configurable: true, get: () => true })");
+    "window.notices.join()"
 }
 
 #[test]

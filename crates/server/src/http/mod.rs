@@ -5,6 +5,7 @@ mod blocking_pool;
 mod catalogue;
 mod connection;
 mod error;
+mod game_page;
 mod games;
 mod guests;
 mod health;
@@ -129,6 +130,7 @@ pub async fn router(hub: Hub, options: RouterOptions) -> Result<Router, StoreErr
     let router = api
         .merge(health::metrics_route())
         .merge(page::routes())
+        .merge(game_page::routes())
         .merge(service_worker::routes())
         .route("/api/openapi.json", get(move || async move { Json(document.as_ref().clone()) }))
         .fallback(page::not_found)

@@ -19,6 +19,7 @@ mod testing;
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use api::InvitationView;
 use game::Rosters;
 use parking_lot::{Mutex, MutexGuard, RwLock};
 use table::view;
@@ -371,12 +372,30 @@ impl Hub {
         }
     }
 
-    /// Gives a guest access to the seat that a secret belongs to. If the seat is open, the guest takes it.
+    /// Describes what the secret of a seat means to a guest, without using it.
     ///
     /// # Errors
-    /// Returns an error if the secret belongs to no seat.
+    /// Returns an error if the secret belongs to no seat, and no guest has taken a seat with it.
+    pub async fn invitation(&self, guest: &GuestId, secret: &Secret) -> Result<InvitationView, HubError> {
+        let (id, seat) = self.game_of_secret(secret).await?;
+        Ok(self.room(&id).await?.snapshot().invitation(seat, guest, self.now()))
+    }
+
+    /// Returns the game that a secret belongs to, and the seat unless the secret is an invitation that was used.
+    async fn game_of_secret(&self, secret: &Secret) -> Result<(GameId, Option<usize>), HubError> {
+        if let Some((id, seat)) = self.0.store.seat_of_secret(secret).await? {
+            return Ok((id, Some(seat)));
+        }
+        Ok((self.0.store.game_of_used_invitation(secret).await?.ok_or(HubError::NotYours)?, None))
+    }
+
+    /// Gives a guest access to the seat that a secret belongs to. If the seat is open, the guest takes it. With an invitation that the
+    /// guest has used, nothing changes.
+    ///
+    /// # Errors
+    /// Returns an error if the secret belongs to no seat, or another guest has used the invitation.
     pub async fn claim(&self, guest: &GuestId, secret: Secret) -> Result<(GameId, SeatGrant), HubError> {
-        let (id, _) = self.0.store.seat_of_secret(&secret).await?.ok_or(HubError::NotYours)?;
+        let (id, _) = self.game_of_secret(&secret).await?;
         let grant = self.room(&id).await?.claim(guest.clone(), secret).await?;
         Ok((id, grant))
     }

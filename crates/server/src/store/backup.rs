@@ -64,8 +64,8 @@ pub async fn back_up(folder: &Path, file: &Path, content: BackupContent) -> Resu
 async fn remove_secrets(file: &Path) -> Result<(), StoreError> {
     let mut db = SqliteConnectOptions::new().filename(file).connect().await?;
     sqlx::query("DELETE FROM meta WHERE key = ?").bind(crate::identity::KEY_NAME).execute(&mut db).await?;
-    let secrets = "DELETE FROM tokens; DELETE FROM seat_secrets; DELETE FROM shares; DELETE FROM bans; \
-                   DELETE FROM guest_traces; UPDATE guests SET recovery = NULL;";
+    let secrets = "DELETE FROM tokens; DELETE FROM seat_secrets; DELETE FROM used_invitations; DELETE FROM shares; \
+                   DELETE FROM bans; DELETE FROM guest_traces; UPDATE guests SET recovery = NULL;";
     sqlx::raw_sql(secrets).execute(&mut db).await?;
     // Otherwise the deleted rows would stay in unused parts of the file.
     sqlx::query("VACUUM").execute(&mut db).await?;

@@ -44,6 +44,12 @@ pub enum Op {
         /// Hash of the secret.
         digest: String,
     },
+    /// Stores that an invitation was used.
+    UsedInvitation {
+        game: GameId,
+        /// Hash of the secret.
+        digest: String,
+    },
     /// Creates the share link of a game, unless it has one.
     Share {
         game: GameId,
@@ -251,6 +257,10 @@ impl Op {
             Op::SeatSecret { game, seat, digest } => {
                 let sql = "INSERT OR REPLACE INTO seat_secrets (game, seat, digest) VALUES (?, ?, ?)";
                 done(sqlx::query(sql).bind(game.as_str()).bind(integer(*seat)).bind(digest).execute(db).await)
+            }
+            Op::UsedInvitation { game, digest } => {
+                let sql = "INSERT OR REPLACE INTO used_invitations (digest, game) VALUES (?, ?)";
+                done(sqlx::query(sql).bind(digest).bind(game.as_str()).execute(db).await)
             }
             Op::Share { game, nonce } => {
                 let sql = "INSERT OR IGNORE INTO shares (game, nonce) VALUES (?, ?)";

@@ -199,6 +199,15 @@ impl Store {
         Ok(Some((parsed(&row, 0)?, usize::try_from(row.try_get::<i64, _>(1)?).unwrap_or(0))))
     }
 
+    /// Returns the game in which an invitation was used to take a seat.
+    ///
+    /// # Errors
+    /// Returns an error if the database cannot be read.
+    pub async fn game_of_used_invitation(&self, secret: &Secret) -> Result<Option<GameId>, StoreError> {
+        let query = sqlx::query("SELECT game FROM used_invitations WHERE digest = ?").bind(secret.digest());
+        query.fetch_optional(&self.read).await?.map(|row| parsed(&row, 0)).transpose()
+    }
+
     /// Returns the random text from which the secret of a game's share link is derived; `None` if it has no link.
     ///
     /// # Errors

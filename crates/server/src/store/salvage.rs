@@ -28,13 +28,14 @@ pub struct SalvageReport {
 }
 
 /// Tables with the columns of their keys, except the log entries. Rows refer only to rows of earlier tables.
-const TABLES: [(&str, &[&str]); 11] = [
+const TABLES: [(&str, &[&str]); 12] = [
     ("meta", &["key"]),
     ("guests", &["id"]),
     ("tokens", &["digest"]),
     ("games", &["id"]),
     ("holders", &["game", "seat", "guest"]),
     ("seat_secrets", &["game", "seat"]),
+    ("used_invitations", &["digest"]),
     ("shares", &["game"]),
     ("viewers", &["game", "guest"]),
     ("guarded_positions", &["game", "turn", "hash"]),

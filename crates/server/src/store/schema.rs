@@ -12,7 +12,7 @@ use super::read::table;
 use crate::id::GameId;
 
 /// Migrations in order. The first creates version 1 in an empty database.
-const MIGRATIONS: [&str; 7] = [
+const MIGRATIONS: [&str; 8] = [
     include_str!("migrations/1.sql"),
     include_str!("migrations/2.sql"),
     include_str!("migrations/3.sql"),
@@ -20,6 +20,7 @@ const MIGRATIONS: [&str; 7] = [
     include_str!("migrations/5.sql"),
     include_str!("migrations/6.sql"),
     include_str!("migrations/7.sql"),
+    include_str!("migrations/8.sql"),
 ];
 
 /// The version that adds the columns `to_move` and `awaited`.

@@ -20,6 +20,7 @@ const RELEASED: [(&str, &str); 7] = [
     (include_str!("../schemas/5.sql"), include_str!("../../src/store/migrations/5.sql")),
     (include_str!("../schemas/6.sql"), include_str!("../../src/store/migrations/6.sql")),
     (include_str!("../schemas/7.sql"), include_str!("../../src/store/migrations/7.sql")),
+    (include_str!("../schemas/8.sql"), include_str!("../../src/store/migrations/8.sql")),
 ];
 
 /// Line between the migration and the rows.

@@ -1,7 +1,8 @@
 //! Taking, leaving and sharing seats.
 
 use api::{
-    ClaimedSeat, ErrorView, GameId, Receipt, Rejection, RenewedSecret, SeatBody, Secret, SecretBody, Visibility,
+    ClaimedSeat, ErrorView, GameId, InvitationView, Receipt, Rejection, RenewedSecret, SeatBody, Secret, SecretBody,
+    Visibility,
 };
 use axum::Json;
 use axum::extract::State;
@@ -16,7 +17,12 @@ use crate::http::middleware::{Body, Caller, Path, Scope};
 use crate::hub::{HubError, SeatGrant};
 
 pub(super) fn routes() -> OpenApiRouter<App> {
-    OpenApiRouter::new().routes(routes!(join)).routes(routes!(leave)).routes(routes!(claim)).routes(routes!(renew))
+    OpenApiRouter::new()
+        .routes(routes!(join))
+        .routes(routes!(leave))
+        .routes(routes!(invitation))
+        .routes(routes!(claim))
+        .routes(routes!(renew))
 }
 
 fn claimed_seat(game: GameId, grant: SeatGrant) -> ClaimedSeat {
@@ -69,16 +75,33 @@ async fn claim(
     Body(body): Body<SecretBody>,
 ) -> Result<Json<ClaimedSeat>, ApiError> {
     let guest = caller.guest(Scope::Play)?;
-    let unknown = || {
-        let message = "this invite link has been used or replaced; ask a player of the game for a new link";
-        ApiError::forbidden("bad_secret", message)
-    };
-    let secret: Secret = body.secret.parse().map_err(|_| unknown())?;
+    let secret: Secret = body.secret.parse().map_err(|_| unknown_secret())?;
     match app.hub.claim(&guest.id, secret).await {
         Ok((game, grant)) => Ok(Json(claimed_seat(game, grant))),
-        Err(HubError::NotYours) => Err(unknown()),
+        Err(HubError::NotYours) => Err(unknown_secret()),
         Err(error) => Err(error.into()),
     }
+}
+
+/// Describe an invitation by its secret, without using it
+#[utoipa::path(post, path = "/api/seats/invitation", request_body = SecretBody, responses((status = 200, body = InvitationView), (status = 403, body = ErrorView)))]
+async fn invitation(
+    State(app): State<App>,
+    caller: Caller,
+    Body(body): Body<SecretBody>,
+) -> Result<Json<InvitationView>, ApiError> {
+    let guest = caller.guest(Scope::Play)?;
+    let secret: Secret = body.secret.parse().map_err(|_| unknown_secret())?;
+    match app.hub.invitation(&guest.id, &secret).await {
+        Ok(view) => Ok(Json(view)),
+        Err(HubError::NotYours) => Err(unknown_secret()),
+        Err(error) => Err(error.into()),
+    }
+}
+
+fn unknown_secret() -> ApiError {
+    let message = "this invite link has been used or replaced; ask a player of the game for a new link";
+    ApiError::forbidden("bad_secret", message)
 }
 
 /// Replace the secret of a seat: your own, so that other devices lose access to it, or an open seat of a game that you created or play

@@ -326,7 +326,7 @@ impl Room {
                 let _ = reply.send(answer);
             }
             Request::Join { guest, seat, reply } => {
-                let answer = self.join(guest, seat).await;
+                let answer = self.join(guest, seat, None).await;
                 let _ = reply.send(answer);
             }
             Request::Claim { guest, secret, reply } => {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use api::Receipt;
+use api::{InvitationState, InvitationView, InvitedTable, Receipt, SeatKind};
 use table::{Command, Occupant, Stage};
 
 use super::{Request, Room, RoomHandle};
@@ -10,6 +10,7 @@ use crate::hub::HubError;
 use crate::hub::room_snapshot::RoomSnapshot;
 use crate::id::{GuestId, Secret};
 use crate::store::Op;
+use crate::time::Moment;
 
 /// Right of a guest to act for a seat.
 #[derive(Clone, PartialEq, Debug)]
@@ -47,10 +48,52 @@ impl RoomHandle {
     }
 }
 
+impl RoomSnapshot {
+    /// Reports whether a guest can take a seat.
+    fn is_open(&self, seat: usize) -> bool {
+        self.is_empty(seat) && *self.table.stage() == Stage::Waiting
+    }
+
+    fn is_empty(&self, seat: usize) -> bool {
+        self.table.seats().get(seat).is_some_and(|seat| seat.occupant == Occupant::Open)
+    }
+
+    /// Describes what a secret means to a guest. `seat` is the seat that it belongs to; `None` if it is an invitation that was used.
+    pub(crate) fn invitation(&self, seat: Option<usize>, guest: &GuestId, now: Moment) -> InvitationView {
+        let state = match seat {
+            _ if !self.seats_of(Some(guest)).is_empty() => InvitationState::Yours,
+            Some(seat) if self.is_open(seat) => InvitationState::Open,
+            Some(seat) if !self.is_empty(seat) => InvitationState::Device,
+            _ => InvitationState::Used,
+        };
+        let may_know = state != InvitationState::Used || self.is_visible_to(Some(guest));
+        let offered = seat.filter(|&seat| self.is_open(seat));
+        InvitationView {
+            state,
+            id: may_know.then(|| self.id.clone()),
+            table: offered.map(|seat| self.invited_table(seat, now)),
+        }
+    }
+
+    fn invited_table(&self, seat: usize, now: Moment) -> InvitedTable {
+        let view = self.view_for(&[], now).table;
+        let owner = self.readers.owner.as_ref().and_then(|owner| self.names.get(owner)).cloned();
+        let first = || view.seats.iter().find(|seat| seat.kind == SeatKind::Person).map(|seat| seat.name.clone());
+        InvitedTable {
+            inviter: owner.or_else(first),
+            game: view.game.to_string(),
+            rules: view.rules,
+            rules_title: view.rules_title,
+            seat,
+            seats: view.seats,
+            clock: view.clock.rules,
+        }
+    }
+}
+
 impl Room {
     pub(super) fn is_open(&self, seat: usize) -> bool {
-        let occupant = self.table().seats().get(seat).map(|seat| &seat.occupant);
-        occupant == Some(&Occupant::Open) && *self.table().stage() == Stage::Waiting
+        self.snapshot().is_open(seat)
     }
 
     /// Creates a secret for a seat, and the operation that replaces the old one.
@@ -60,8 +103,13 @@ impl Room {
         (secret, op)
     }
 
-    /// Seats a guest. One transaction writes the entry, the right to the seat and a new secret.
-    pub(super) async fn join(&mut self, guest: GuestId, seat: Option<usize>) -> Result<SeatGrant, HubError> {
+    /// Seats a guest. One transaction writes the entry, the right to the seat, a new secret, and that the invitation is used.
+    pub(super) async fn join(
+        &mut self,
+        guest: GuestId,
+        seat: Option<usize>,
+        invitation: Option<&Secret>,
+    ) -> Result<SeatGrant, HubError> {
         let seat = seat.or_else(|| (0..self.table().seats().len()).find(|&seat| self.is_open(seat)));
         let row = self.hub.store().guest(&guest).await?;
         self.snapshot().require_distinct_name(&guest, row.as_ref().map_or("", |row| &row.name))?;
@@ -69,7 +117,8 @@ impl Room {
         // If there is no open seat, the table rejects the command, and the operations are not written.
         let (game, seat) = (self.id.clone(), seat.unwrap_or(0));
         let (secret, store_secret) = self.new_secret(seat);
-        let ops = vec![Op::GrantSeat { game, seat, guest }, store_secret];
+        let used = invitation.map(|secret| Op::UsedInvitation { game: game.clone(), digest: secret.digest() });
+        let ops = [Op::GrantSeat { game, seat, guest }, store_secret].into_iter().chain(used).collect();
         let receipt = self.execute(command, ops).await?;
         Ok(SeatGrant { seat, secret: Some(secret), receipt })
     }
@@ -78,15 +127,28 @@ impl Room {
     pub(super) async fn claim(&mut self, guest: GuestId, secret: &Secret) -> Result<SeatGrant, HubError> {
         // Another request may have replaced the secret while this one was queued.
         let found = self.hub.store().seat_of_secret(secret).await?;
-        let (_, seat) = found.filter(|(game, _)| *game == self.id).ok_or(HubError::NotYours)?;
+        let Some((_, seat)) = found.filter(|(game, _)| *game == self.id) else {
+            return self.claim_again(&guest, secret).await;
+        };
         if self.is_open(seat) {
-            return self.join(guest, Some(seat)).await;
+            return self.join(guest, Some(seat), Some(secret)).await;
         }
         self.hub.store().write(vec![Op::GrantSeat { game: self.id.clone(), seat, guest }]).await?;
         self.reload_guests().await?;
+        Ok(self.held_seat(seat))
+    }
+
+    /// Returns the seat of a guest who has used an invitation before. (`&mut self`: a room is not `Sync`.)
+    async fn claim_again(&mut self, guest: &GuestId, secret: &Secret) -> Result<SeatGrant, HubError> {
+        let is_used_here = self.hub.store().game_of_used_invitation(secret).await?.as_ref() == Some(&self.id);
+        let held = self.snapshot().seats_of(Some(guest));
+        held.first().filter(|_| is_used_here).map(|&seat| self.held_seat(seat)).ok_or(HubError::NotYours)
+    }
+
+    /// Returns the right to a seat that has not changed.
+    fn held_seat(&self, seat: usize) -> SeatGrant {
         let (seq, hash) = (self.table().seq(), self.table().hash());
-        let receipt = Receipt { seq, hash, client: None, line_options: Vec::new() };
-        Ok(SeatGrant { seat, secret: None, receipt })
+        SeatGrant { seat, secret: None, receipt: Receipt { seq, hash, client: None, line_options: Vec::new() } }
     }
 
     /// Replaces the secret of a seat that the guest holds, or of an open seat that the guest may offer to others.

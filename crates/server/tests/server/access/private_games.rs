@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use api::client::Client;
-use api::{GameId, NewGame, NewSeat, Purpose, ServerMessage, ShareLink};
+use api::{GameId, NewGame, NewSeat, Purpose, ServerMessage, ShareLink, Visibility};
 use serde_json::{Value, json};
 
 use crate::setup::{RESIGN, act_first, create, finish_turn, open_game, snapshot};
@@ -244,4 +244,19 @@ fn viewers_of_delayed_games_see_the_past() {
     let (seen, now) = (snapshot(&eve, &game), snapshot(&ann, &game));
     assert!(seen.seq < now.seq && seen.moves.is_empty(), "{} {}", seen.seq, now.seq);
     assert_eq!(eve.legal(&game).expect_err("viewers see the past").code(), "delayed");
+}
+
+/// Link previews are made by programs without access, from the head of the page.
+#[test]
+fn only_public_games_have_link_previews() {
+    let server = TestServer::new();
+    let (ann, _, private) = private_duel(&server, &NewGame::default());
+    let (.., public) = private_duel(&server, &NewGame { visibility: Visibility::Public, ..NewGame::default() });
+    let page = |game: &GameId| ann.raw("GET", &format!("/games/{game}"), &[], None).expect("the page is served").text();
+    let shown = page(&public);
+    assert!(shown.contains("<meta property=\"og:title\" content=\"Ann – Bob · RingRift\">"), "{shown}");
+    assert!(shown.contains(&format!("/api/games/{public}/picture.png?width=1200\">")), "{shown}");
+    for hidden in [page(&private), page(&GameId::random())] {
+        assert!(!hidden.contains("og:") && hidden.contains("game-page.js"), "{hidden}");
+    }
 }
