@@ -38,6 +38,9 @@ __all__ = [
     "HealthDetails",
     "ImportBody",
     "ImportedView",
+    "InvitationState",
+    "InvitationView",
+    "InvitedTable",
     "KeyMomentView",
     "LabelView",
     "LegalMove",
@@ -505,6 +508,28 @@ class ImportedView(TypedDict):
 
     actions: int
     id: GameId
+
+class _InvitationViewOptional(TypedDict, total=False):
+    id: GameId | None
+    table: InvitedTable | None
+
+class InvitationView(_InvitationViewOptional):
+    """An invitation, described without using it."""
+
+    state: InvitationState
+
+class _InvitedTableOptional(TypedDict, total=False):
+    inviter: str | None
+
+class InvitedTable(_InvitedTableOptional):
+    """A table with an open seat, as the guest with the invitation sees it."""
+
+    clock: ClockRules
+    game: str
+    rules: str
+    rules_title: str
+    seat: int
+    seats: list[SeatView]
 
 class KeyMomentView(TypedDict):
     """A turn with a large loss, and a better turn."""
@@ -1419,6 +1444,8 @@ ClockRules = Union["ClockRulesNone", "ClockRulesIncrement", "ClockRulesDays"]
 """Time control."""
 GameId = str
 """Identifier of a game: 8 letters and digits. It is part of the game's address and not secret."""
+InvitationState = Literal["open", "yours", "device", "used"]
+"""What a seat's secret means to you."""
 LegalView = Union["LegalViewRingrift", "LegalViewAsg"]
 """Legal actions of the player to move."""
 MarkerState = Union["int", "MarkerState2"]
