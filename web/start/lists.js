@@ -3,11 +3,13 @@
 import { get } from "../lib/api.js";
 import { briefTexts } from "../lib/briefs.js";
 import { byId, h, put } from "../lib/dom.js";
+import { layout } from "../lib/engine.js";
 import { seatName } from "../lib/seats.js";
 import { errorText } from "../lib/shell.js";
 import { t } from "../lib/text.js";
 import { notify, signalTurn } from "../lib/turn-signal.js";
 
+/** @import { Pieces } from "../board/pieces.js" */
 /** @import { Brief } from "../lib/briefs.js" */
 
 /** Number of finished games listed: the player's own, and public ones. */
@@ -91,10 +93,29 @@ export function hiddenText(names) {
   return h("span", { class: "sr" }, `: ${names}`);
 }
 
-/** @param {Brief} brief */
-function picture({ id, game, actions }) {
-  // The address changes with the position, so that the browser loads the picture again.
-  return game === "ringrift" && actions > 0
-    ? h("img", { class: "mini", src: `/api/games/${id}/picture.svg?ply=${actions}`, alt: "", width: 72, height: 72, loading: "lazy" })
-    : h("span", { class: "mini", "aria-hidden": "true" });
+/** Positions that were drawn before, by game and number of actions. @type {Map<string, Pieces>} */
+const positions = new Map();
+
+/** @type {Pieces} */
+const NO_PIECES = { stacks: {}, markers: {}, collapsed: {} };
+
+/** Draws the position of a game when it comes into view. @param {Brief} brief */
+function picture({ id, game, actions, rules_title: title }) {
+  const place = h("span", { class: "mini", "aria-hidden": "true" }, game === "asg" && "ASG");
+  if (game === "asg") return place;
+  const key = `${id} ${actions}`;
+  const draw = async () => {
+    const [{ stillBoard }, plan] = await Promise.all([import("./miniature.js"), layout(title.split(" ")[0])]);
+    const pieces = actions === 0 ? NO_PIECES : positions.get(key) ?? (await get(`/api/games/${id}/plies?from=${actions}&to=${actions}`)).plies[0].state;
+    positions.set(key, pieces);
+    put(place, stillBoard(plan, pieces));
+  };
+  const observer = new IntersectionObserver(([{ isIntersecting }]) => {
+    if (!isIntersecting) return;
+    observer.disconnect();
+    // Without it the list has all it needs.
+    draw().catch(() => {});
+  });
+  observer.observe(place);
+  return place;
 }

@@ -307,7 +307,7 @@ export default {
   "coach.label": "Einführung",
   "coach.next": "Verstanden",
   "coach.skip": "Einführung überspringen",
-  "coach.goal": "Dein Ziel: {cells} Felder Gebiet oder {rings} entfernte Ringe. Die Balken neben dem Brett zeigen, wie weit du bist.",
+  "coach.goal": "Dein Ziel: {cells} Felder Gebiet oder {rings} entfernte Ringe. Die Balken unter deinem Namen zeigen, wie weit du bist.",
   "coach.place": "Jeder Zug beginnt mit dem Setzen: Lege einen bis drei deiner Ringe auf ein leeres Feld.",
   "coach.place_again": "Du kannst auch einen Ring auf einen Stapel legen: Ein höherer Stapel muss weiter ziehen, und der oberste Ring bestimmt, wem er gehört.",
   "coach.move": "Zieh jetzt den Stapel: mindestens so viele Felder, wie er Ringe hat, in gerader Linie. Er hinterlässt einen Marker und dreht die Marker um, über die er zieht.",

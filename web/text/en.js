@@ -306,7 +306,7 @@ export default {
   "coach.label": "Coach",
   "coach.next": "Got it",
   "coach.skip": "Skip the introduction",
-  "coach.goal": "Your goal: {cells} cells of territory or {rings} eliminated rings. The bars beside the board show how far you are.",
+  "coach.goal": "Your goal: {cells} cells of territory or {rings} eliminated rings. The bars below your name show how far you are.",
   "coach.place": "Each turn starts with a placement: put one to three of your rings on an empty cell.",
   "coach.place_again": "You can also place a ring on top of a stack: a higher stack must move further, and the top ring decides whose stack it is.",
   "coach.move": "Now move the stack: at least as many cells as it has rings, in a straight line. It leaves a marker, and flips the markers that it passes.",
