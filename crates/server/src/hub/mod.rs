@@ -386,7 +386,8 @@ impl Hub {
         if let Some((id, seat)) = self.0.store.seat_of_secret(secret).await? {
             return Ok((id, Some(seat)));
         }
-        Ok((self.0.store.game_of_used_invitation(secret).await?.ok_or(HubError::NotYours)?, None))
+        let (id, _) = self.0.store.seat_of_used_invitation(secret).await?.ok_or(HubError::NotYours)?;
+        Ok((id, None))
     }
 
     /// Gives a guest access to the seat that a secret belongs to. If the seat is open, the guest takes it. With an invitation that the

@@ -47,6 +47,7 @@ pub enum Op {
     /// Stores that an invitation was used.
     UsedInvitation {
         game: GameId,
+        seat: usize,
         /// Hash of the secret.
         digest: String,
     },
@@ -258,9 +259,9 @@ impl Op {
                 let sql = "INSERT OR REPLACE INTO seat_secrets (game, seat, digest) VALUES (?, ?, ?)";
                 done(sqlx::query(sql).bind(game.as_str()).bind(integer(*seat)).bind(digest).execute(db).await)
             }
-            Op::UsedInvitation { game, digest } => {
-                let sql = "INSERT OR REPLACE INTO used_invitations (digest, game) VALUES (?, ?)";
-                done(sqlx::query(sql).bind(digest).bind(game.as_str()).execute(db).await)
+            Op::UsedInvitation { game, seat, digest } => {
+                let sql = "INSERT OR REPLACE INTO used_invitations (digest, game, seat) VALUES (?, ?, ?)";
+                done(sqlx::query(sql).bind(digest).bind(game.as_str()).bind(integer(*seat)).execute(db).await)
             }
             Op::Share { game, nonce } => {
                 let sql = "INSERT OR IGNORE INTO shares (game, nonce) VALUES (?, ?)";

@@ -192,20 +192,26 @@ impl Store {
     /// # Errors
     /// Returns an error if the database cannot be read.
     pub async fn seat_of_secret(&self, secret: &Secret) -> Result<Option<(GameId, usize)>, StoreError> {
-        let sql = "SELECT game, seat FROM seat_secrets WHERE digest = ?";
+        self.seat_with_digest("SELECT game, seat FROM seat_secrets WHERE digest = ?", secret).await
+    }
+
+    async fn seat_with_digest(
+        &self,
+        sql: &'static str,
+        secret: &Secret,
+    ) -> Result<Option<(GameId, usize)>, StoreError> {
         let Some(row) = sqlx::query(sql).bind(secret.digest()).fetch_optional(&self.read).await? else {
             return Ok(None);
         };
         Ok(Some((parsed(&row, 0)?, usize::try_from(row.try_get::<i64, _>(1)?).unwrap_or(0))))
     }
 
-    /// Returns the game in which an invitation was used to take a seat.
+    /// Returns the game and the seat that was taken with an invitation.
     ///
     /// # Errors
     /// Returns an error if the database cannot be read.
-    pub async fn game_of_used_invitation(&self, secret: &Secret) -> Result<Option<GameId>, StoreError> {
-        let query = sqlx::query("SELECT game FROM used_invitations WHERE digest = ?").bind(secret.digest());
-        query.fetch_optional(&self.read).await?.map(|row| parsed(&row, 0)).transpose()
+    pub async fn seat_of_used_invitation(&self, secret: &Secret) -> Result<Option<(GameId, usize)>, StoreError> {
+        self.seat_with_digest("SELECT game, seat FROM used_invitations WHERE digest = ?", secret).await
     }
 
     /// Returns the random text from which the secret of a game's share link is derived; `None` if it has no link.

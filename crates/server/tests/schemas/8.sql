@@ -1,7 +1,8 @@
 -- Invitations that guests have used to take a seat, so that their links lead the players back to the game, and others to watching it.
 CREATE TABLE used_invitations (
     digest TEXT PRIMARY KEY,
-    game TEXT NOT NULL REFERENCES games (id) ON DELETE CASCADE
+    game TEXT NOT NULL REFERENCES games (id) ON DELETE CASCADE,
+    seat INTEGER NOT NULL
 ) WITHOUT ROWID;
 CREATE INDEX used_invitations_of_game ON used_invitations (game);
 
@@ -12,5 +13,5 @@ INSERT INTO games (id, created, setup, owner, changed, kind, rules, purpose, vis
     'bbbbbbbbbbbbbbbb', 1760000090000, 'ringrift', 'square8 2p canon', 'match', 'public', 'waiting',
     '[{"who":"open"},{"who":"open"}]', 0, 0, 0
 );
-INSERT INTO used_invitations (digest, game) VALUES
-    ('0000000000000000000000000000000000000000000000000000000000000000', 'qqqqqqqq');
+INSERT INTO used_invitations (digest, game, seat) VALUES
+    ('0000000000000000000000000000000000000000000000000000000000000000', 'qqqqqqqq', 1);

@@ -117,7 +117,7 @@ impl Room {
         // If there is no open seat, the table rejects the command, and the operations are not written.
         let (game, seat) = (self.id.clone(), seat.unwrap_or(0));
         let (secret, store_secret) = self.new_secret(seat);
-        let used = invitation.map(|secret| Op::UsedInvitation { game: game.clone(), digest: secret.digest() });
+        let used = invitation.map(|secret| Op::UsedInvitation { game: game.clone(), seat, digest: secret.digest() });
         let ops = [Op::GrantSeat { game, seat, guest }, store_secret].into_iter().chain(used).collect();
         let receipt = self.execute(command, ops).await?;
         Ok(SeatGrant { seat, secret: Some(secret), receipt })
@@ -140,9 +140,10 @@ impl Room {
 
     /// Returns the seat of a guest who has used an invitation before. (`&mut self`: a room is not `Sync`.)
     async fn claim_again(&mut self, guest: &GuestId, secret: &Secret) -> Result<SeatGrant, HubError> {
-        let is_used_here = self.hub.store().game_of_used_invitation(secret).await?.as_ref() == Some(&self.id);
-        let held = self.snapshot().seats_of(Some(guest));
-        held.first().filter(|_| is_used_here).map(|&seat| self.held_seat(seat)).ok_or(HubError::NotYours)
+        let taken = self.hub.store().seat_of_used_invitation(secret).await?;
+        let (_, seat) = taken.filter(|(game, _)| *game == self.id).ok_or(HubError::NotYours)?;
+        let is_held = self.snapshot().seats_of(Some(guest)).contains(&seat);
+        is_held.then(|| self.held_seat(seat)).ok_or(HubError::NotYours)
     }
 
     /// Returns the right to a seat that has not changed.
