@@ -9,6 +9,7 @@ mod level_bot;
 mod limits;
 mod neural;
 mod plans;
+pub mod puzzle;
 pub mod review;
 mod roster;
 mod search;

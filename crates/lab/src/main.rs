@@ -10,6 +10,7 @@ mod load;
 mod lockstep;
 mod measure;
 mod playthrough;
+mod puzzles;
 mod review_accuracy;
 mod tune;
 
@@ -37,6 +38,7 @@ enum Command {
     Balance(balance::BalanceArgs),
     Calibrate(calibrate::CalibrateArgs),
     Curves(curves::CurvesArgs),
+    Puzzles(puzzles::PuzzlesArgs),
     ReviewAccuracy(review_accuracy::ReviewAccuracyArgs),
     Tune(tune::TuneArgs),
 }
@@ -60,6 +62,7 @@ fn run(command: Command, out: &mut impl std::io::Write) -> Outcome {
         Command::Balance(args) => balance::run(&args, out),
         Command::Calibrate(args) => calibrate::run(&args, out),
         Command::Curves(args) => curves::run(&args, out),
+        Command::Puzzles(args) => puzzles::run(&args, out),
         Command::ReviewAccuracy(args) => review_accuracy::run(&args, out),
         Command::Tune(args) => tune::run(&args, out),
     }

@@ -15,11 +15,11 @@ use ringrift::{Action, ActionList, ByPlayer, Player, PositionOf};
 use crate::evaluation::{shared_win, softmax, stage, sums, terms};
 use crate::weights::Weights;
 
+pub(crate) use killers::KillerLines;
 pub(crate) use tree::{Id, ROOT, Tree};
 pub(crate) use turn_plans::Replies;
 pub(crate) use turn_search::{TurnSearch, WinSearchResult};
 
-use killers::KillerLines;
 use tree::Leaf;
 
 /// After each refuted plan, the search continues with this fraction (1/N) of the positions allowed for all refutations.

@@ -1,12 +1,13 @@
 //! Tactics tests: positions with a goal that the levels must reach.
 //!
 //! `positions.txt` contains the cases and describes their format. `turns` and `goal` check the cases by enumerating all turns,
-//! independently of the `ai` crate. `levels` lets the bots play them. `table` checks `docs/tactics.md`.
+//! independently of the `ai` crate. `levels` lets the bots play them. `puzzles` compares the proofs behind puzzles with the enumeration. `table` checks `docs/tactics.md`.
 
 mod case;
 mod claims;
 mod goal;
 mod levels;
+mod puzzles;
 mod table;
 mod turns;
 
