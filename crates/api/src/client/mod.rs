@@ -82,6 +82,10 @@ type Result<T> = std::result::Result<T, ClientError>;
 /// Unless stated otherwise, methods fail if the server rejects the request, the connection breaks, or the response is
 /// malformed.
 #[expect(clippy::missing_errors_doc, reason = "the errors of all methods are documented once, above")]
+/// Age up to which an idle connection is used again. Servers close idle connections after ten seconds by default, and a request that is
+/// on its way then fails.
+const MAX_IDLE: Duration = Duration::from_secs(5);
+
 impl Client {
     /// Creates a client that is not signed in, for a server address such as `http://127.0.0.1:7477`.
     pub fn new(base: &str) -> Client {
@@ -100,6 +104,7 @@ impl Client {
             .http_status_as_error(false)
             .timeout_global(Some(Duration::from_secs(60)))
             .max_redirects(0)
+            .max_idle_age(MAX_IDLE)
             .build()
     }
 
