@@ -44,7 +44,7 @@ impl ReviewedTurn {
 
     /// Returns the accuracy in per cent: 100 without loss, decreasing exponentially with the loss.
     pub fn accuracy(&self) -> f64 {
-        100.0 * (-ACCURACY_FALL * self.loss).exp()
+        100.0 * libm::exp(-ACCURACY_FALL * self.loss)
     }
 }
 
