@@ -79,13 +79,13 @@ impl Response {
 
 type Result<T> = std::result::Result<T, ClientError>;
 
-/// Unless stated otherwise, methods fail if the server rejects the request, the connection breaks, or the response is
-/// malformed.
-#[expect(clippy::missing_errors_doc, reason = "the errors of all methods are documented once, above")]
 /// Age up to which an idle connection is used again. Servers close idle connections after ten seconds by default, and a request that is
 /// on its way then fails.
 const MAX_IDLE: Duration = Duration::from_secs(5);
 
+/// Unless stated otherwise, methods fail if the server rejects the request, the connection breaks, or the response is
+/// malformed.
+#[expect(clippy::missing_errors_doc, reason = "the errors of all methods are documented once, above")]
 impl Client {
     /// Creates a client that is not signed in, for a server address such as `http://127.0.0.1:7477`.
     pub fn new(base: &str) -> Client {
