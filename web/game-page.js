@@ -16,7 +16,10 @@ import { mountRingGame } from "./ring/ring-game.js";
 /** @import { Table } from "./lib/types.js" */
 /** @import { RingGame } from "./ring/ring-game.js" */
 
+/** What can be done with the game as a whole. */
+const extras = h("div", { class: "stack" });
 pageHeader();
+byId("main").append(extras);
 open();
 
 async function open() {
@@ -29,12 +32,16 @@ async function open() {
       byId("title").textContent = `${gameName(table)}: ${rulesText(table.game, table.game === "asg" ? table.rules : table.rules_title)}`;
       if (game instanceof LiveGame && table.stage === "waiting") mountLobby(root, game);
       else if (table.game === "asg") await mountAsgGame(root, game);
-      else await coach(game, await mountRingGame(root, game));
+      else {
+        const shown = await mountRingGame(root, game);
+        shown.extras.append(extras);
+        await coach(game, shown);
+      }
     };
     await mount();
     signal(game);
     if (game instanceof LocalGame) game.play();
-    let stage = game.snap.table.stage;
+    let { stage } = game.snap.table;
     game.subscribe(() => {
       const now = game.snap.table.stage;
       if (stage === "waiting" && now !== "waiting") attempt(mount);
@@ -60,7 +67,7 @@ function signal(game) {
   const { table } = game.snap;
   followTurn(game, gameName(table));
   const button = game instanceof LiveGame && table.stage !== "over" && game.mine.length > 0 && notifyButton();
-  if (button) byId("main").append(h("div", { class: "row small" }, button));
+  if (button) extras.append(h("div", { class: "row small" }, button));
 }
 
 /** @param {Table} table */
@@ -131,7 +138,7 @@ function problemBanner(game) {
 function localBar(game) {
   const sent = h("span");
   const onSent = (/** @type {string} */ id) => put(sent, h("a", { href: `/games/${id}` }, t("table.open_on_server")));
-  byId("main").append(h("div", { class: "row small" }, h("span", { class: "quiet" }, t("table.on_device")),
+  extras.append(h("div", { class: "row small" }, h("span", { class: "quiet" }, t("table.on_device")),
     recordButtons({ id: game.id, game: game.snap.table.game }, () => game.record(), onSent), sent));
 }
 
@@ -140,7 +147,7 @@ function shareBar(game) {
   const { id, mine } = game;
   if (game.snap.table.visibility === "public" || !(mine.length || sessionStorage.getItem(`seats.${id}`))) return;
   const path = `/api/games/${id}/share`;
-  byId("main").append(h("div", { class: "row small" }, h("span", { class: "quiet" }, t("table.private")),
+  extras.append(h("div", { class: "row small" }, h("span", { class: "quiet" }, t("table.private")),
     button(t("table.copy_share"), async () => copy(location.origin + (await post(path)).path, t("table.share_name"))),
     button(t("table.stop_sharing"), async () => (await remove(path), toast(t("table.unshared"))))));
 }

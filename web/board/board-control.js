@@ -49,7 +49,11 @@ export class BoardControl {
   #message = h("div", { class: "bd-say", "aria-live": "polite" });
   #leave;
 
-  /** @param {HTMLElement} root @param {Layout} layout @param {Session} session @param {{label?: string}} [options] */
+  /**
+   * @param {HTMLElement} root @param {Layout} layout @param {Session} session
+   * @param {{label?: string, decideRoot?: HTMLElement, statusRoot?: HTMLElement}} [options] where the choices, and the buttons for zooming, are shown, if not below
+   *   the board
+   */
   constructor(root, layout, session, options = {}) {
     this.#session = session;
     this.board = new Board(layout, {
@@ -63,10 +67,12 @@ export class BoardControl {
     /** @type {(event: KeyboardEvent) => void} */
     const onkeydown = (event) => this.#key(event);
     this.decide = h("div", { class: "bd-decide", role: "group", "aria-label": "Your decision", onkeydown },
-      h("div", { class: "row" }, this.#promptLine, this.#again), this.#options,
-      h("div", { class: "row" }, this.#counts, this.#buttons), this.#message);
-    this.decide.style.setProperty("--bd-ratio", this.board.element.style.getPropertyValue("--bd-ratio"));
-    root.append(this.board.element, this.decide);
+      h("div", { class: "row bd-choices" }, this.#counts, this.#buttons),
+      h("div", { class: "bd-slot" }, h("div", { class: "row bd-picked" }, this.#promptLine, this.#again), this.#options, this.#message));
+    this.decide.style.setProperty("--bd-ratio", String(this.board.ratio));
+    root.append(this.board.element);
+    options.statusRoot?.append(this.board.read, this.board.tools);
+    (options.decideRoot ?? root).append(this.decide);
     this.#leave = session.subscribe((change) => this.update(change));
     this.update();
   }

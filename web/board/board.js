@@ -18,6 +18,8 @@ import { Viewport } from "./viewport.js";
 
 /** Touch radius around a cell, and the least cell width for touch, in pixels. */
 const [TOUCH_RADIUS, TOUCH_CELL] = [24, 34];
+/** So many choosable cells are shown together if the board is enlarged. */
+const FEW_CELLS = 6;
 /** @type {Record<string, Direction>} */
 const DIRECTIONS = { ArrowLeft: "left", ArrowRight: "right", ArrowUp: "up", ArrowDown: "down" };
 const HELP = "Arrow keys move, Enter chooses, Escape takes back, N and Shift+N go through the cells that can be chosen, plus, minus and 0 zoom.";
@@ -41,11 +43,14 @@ export class Board {
   #row = h("div", { class: "sr" });
   /** Covers the board: changing the pointer shape on one element is cheaper than on thousands of nodes. */
   #glass = h("div", { class: "bd-glass" });
-  #read = h("div", { class: "bd-read", "aria-hidden": "true" });
+  /** What the cell under the pointer holds. */
+  read = h("div", { class: "bd-read", "aria-hidden": "true" });
   /** @type {Set<string>} */
   #choosable = new Set();
   /** @type {Set<string>} */
   #picked = new Set();
+  /** @type {Set<string>} cells of the last action */
+  #last = new Set();
   /** @type {string | null} cell under the mouse */
   #under = null;
   /** Cell of the keyboard cursor, and the x coordinate that the up and down keys preserve. */
@@ -70,14 +75,17 @@ export class Board {
     /** @type {(text: string, name: string, factor: number) => HTMLElement} */
     const button = (text, name, factor) =>
       h("button", { class: "bare", title: name, "aria-label": name, onclick: () => this.#viewport.by(factor) }, text);
-    const tools = h("div", { class: "bd-tools" }, button("−", "Zoom out", 1 / 1.6), button("+", "Zoom in", 1.6), button("⤢", "Fit the board", 0));
+    this.tools = h("div", { class: "bd-tools" }, button("−", "Zoom out", 1 / 1.6), button("+", "Zoom in", 1.6), button("⤢", "Fit the board", 0));
     this.element = h("div", { class: dense ? "bd dense" : "bd" }, this.#grid,
-      h("div", { class: "bd-foot" }, this.#read, tools), h("div", { id: `${id}-help`, hidden: true }, HELP));
-    this.element.style.setProperty("--bd-ratio", String(box.width / box.height));
+      h("div", { class: "bd-foot" }, this.read, this.tools), h("div", { id: `${id}-help`, hidden: true }, HELP));
+    /** Width divided by height. */
+    this.ratio = box.width / box.height;
+    this.element.style.setProperty("--bd-ratio", String(this.ratio));
     this.#viewport = new Viewport(this.#grid, world, box, {
       tap: (place, touch, again) => this.#tap(place, touch, again),
       hover: (place) => this.#hovered(place && geometry.nearest(place, 70)),
       zoom: () => this.#scene.showNames(),
+      resize: () => this.#follow(),
     });
     this.#move(geometry.nearest({ x: box.x + box.width / 2, y: box.y + box.height / 2 }, 200) ?? geometry.names[0]);
   }
@@ -107,16 +115,25 @@ export class Board {
     this.#scene.show(state);
     this.last(events);
     this.#drawMarks();
+    this.#follow();
   }
 
   skip() {
     this.#animator?.skip();
   }
 
+  /** Shows the place of the last action, or of the few cells that can be chosen, if the cells of the whole board are small. */
+  #follow() {
+    const { geometry } = this.#scene;
+    const cells = this.#choosable.size > 0 && this.#choosable.size <= FEW_CELLS ? this.#choosable : this.#last;
+    this.#viewport.follow([...cells].map((cell) => geometry.at(cell)), 100);
+  }
+
   /** Highlights the result of the last action. @param {RingEvent[]} events */
   last(events) {
     const main = events.filter(({ event, to }) => to || event === "placed");
     const cells = new Set((main.length ? main : events).flatMap(({ at, to }) => to ?? at ?? []));
+    if (cells.size) this.#last = cells;
     put(this.#scene.below, s("path", { class: "bd-last", d: this.#scene.geometry.outline(cells, 0.93) }), arrows(this.#scene, events));
   }
 
@@ -161,7 +178,7 @@ export class Board {
     this.#can.classList.toggle("many", empty.length > geometry.cells.length / 3);
     this.#canPiece.setAttribute("d", geometry.outline(pieces, 0.92));
     this.#chosen.setAttribute("d", geometry.outline(this.#picked, 0.92));
-    if (this.#read.textContent) this.#read.textContent = this.describe(this.#under ?? this.#at);
+    if (this.read.textContent) this.read.textContent = this.describe(this.#under ?? this.#at);
     this.#announce();
   }
 
@@ -179,7 +196,7 @@ export class Board {
     const cell = (touch && !this.#choosable.has(hit ?? "") && geometry.nearest(place, TOUCH_RADIUS / scale, this.#choosable)) || hit;
     if (!cell) return;
     this.#move(cell);
-    this.#read.textContent = this.describe(cell);
+    this.read.textContent = this.describe(cell);
     this.#options.onPoint?.(cell, touch ? "touch" : "mouse");
   }
 
@@ -192,7 +209,7 @@ export class Board {
     this.#hover.classList.toggle("can", can);
     this.#glass.classList.toggle("can", can);
     if (cell) this.#moveTo(this.#hover, cell);
-    this.#read.textContent = cell && this.describe(cell);
+    this.read.textContent = cell && this.describe(cell);
     if (!this.moving) this.#options.onHover?.(cell);
   }
 
@@ -230,7 +247,7 @@ export class Board {
     this.#move(cell);
     this.#aimX = aim ?? this.#aimX;
     this.#viewport.show(this.#scene.geometry.at(cell));
-    this.#read.textContent = this.describe(cell);
+    this.read.textContent = this.describe(cell);
     if (!this.moving) this.#options.onHover?.(cell);
   }
 

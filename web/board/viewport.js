@@ -6,15 +6,19 @@ import { set } from "../lib/dom.js";
 /** @typedef {{x: number, y: number, moved: boolean}} Press */
 /**
  * @typedef {{tap: (place: Point, touch: boolean, again: boolean) => void, hover: (place: Point | null) => void, zoom:
- *   () => void}} Handlers points are in board units
+ *   () => void, resize: () => void}} Handlers points are in board units
  */
 
 const MAX_ZOOM = 8;
+/** A cell that would be narrower than the first number of pixels is shown with the second. */
+const [SMALL_CELL, ENLARGED_CELL] = [20, 30];
 /** Largest movement of a tap, in pixels, and pause within a double tap, in milliseconds. */
 const [TAP_SLOP, DOUBLE_TAP_MS] = [9, 320];
 
 export class Viewport {
   zoom = 1;
+  /** Whether the player has chosen the zoom. */
+  #isManual = false;
   /** Offset of the content, in pixels. */
   #x = 0;
   #y = 0;
@@ -42,7 +46,7 @@ export class Viewport {
     set(element, listeners);
     element.addEventListener("wheel", (event) => this.#wheel(event), { passive: false });
     window.addEventListener("scroll", this.#forget, { passive: true, capture: true });
-    this.sizes = new ResizeObserver(() => (this.#forget(), this.#pan(0, 0)));
+    this.sizes = new ResizeObserver(() => (this.#forget(), this.#pan(0, 0), handlers.resize()));
     this.sizes.observe(element);
   }
 
@@ -54,6 +58,7 @@ export class Viewport {
   /** Zooms by a factor (0: whole board) around a point or the centre. @param {number} factor @param {Point} [around] */
   by(factor, around) {
     const { left, top, width, height } = this.#bounds();
+    this.#isManual = true;
     this.#zoomAt(this.zoom * factor, around ? this.#onScreen(around) : { x: left + width / 2, y: top + height / 2 });
   }
 
@@ -61,6 +66,16 @@ export class Viewport {
   show(place) {
     const [{ left, top, width, height }, { x, y }] = [this.#bounds(), this.#onScreen(place)];
     this.#pan(left + width / 2 - x, top + height / 2 - y);
+  }
+
+  /** Enlarges small cells around points, unless the player has chosen the zoom. @param {Point[]} places @param {number} cell width of a cell in board units */
+  follow(places, cell) {
+    const { width, left, top } = this.#bounds();
+    const size = (cell * width) / this.box.width;
+    if (this.#isManual || !places.length || !width || (size >= SMALL_CELL && this.zoom === 1)) return;
+    this.#zoomAt(size >= SMALL_CELL ? 1 : ENLARGED_CELL / size, { x: left, y: top });
+    const middle = (/** @type {"x" | "y"} */ axis) => places.reduce((sum, place) => sum + place[axis], 0) / places.length;
+    this.show({ x: middle("x"), y: middle("y") });
   }
 
   close() {
@@ -94,6 +109,7 @@ export class Viewport {
     const other = [...this.#down.values()].find((press) => press !== down);
     if (other) {
       const [before, after] = [Math.hypot(down.x - other.x, down.y - other.y), Math.hypot(event.clientX - other.x, event.clientY - other.y)];
+      this.#isManual = true;
       this.#pan(dx / 2, dy / 2);
       this.#zoomAt((this.zoom * after) / (before || 1), { x: (event.clientX + other.x) / 2, y: (event.clientY + other.y) / 2 });
     } else if (this.zoom > 1) {
@@ -125,6 +141,7 @@ export class Viewport {
   #wheel(event) {
     if (!event.ctrlKey && !event.metaKey && this.zoom === 1) return;
     event.preventDefault();
+    this.#isManual = true;
     const pixels = event.deltaY * (event.deltaMode === 1 ? 16 : 1);
     this.#zoomAt(this.zoom * Math.exp(-pixels * (event.ctrlKey ? 0.01 : 0.002)), event);
   }

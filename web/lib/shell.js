@@ -18,12 +18,25 @@ const PAGES = [
 export function pageHeader() {
   const link = (/** @type {string[]} */ [href, name]) => h("a", { href, "aria-current": location.pathname === href ? "page" : null }, name);
   const icon = h("img", { src: "/web/icon.svg", alt: "", width: 26, height: 26 });
+  const pages = h("div", { class: "top-menu", id: "pages" }, h("nav", { "aria-label": t("page.pages") }, PAGES.map(link)), languageChoice());
   document.body.prepend(
     h("a", { class: "skip", href: "#main" }, t("page.skip")),
-    h("header", { class: "top" }, h("a", { class: "brand", href: "/" }, icon, "Ringside"),
-      h("nav", { "aria-label": t("page.pages") }, PAGES.map(link)), languageChoice()),
+    h("header", { class: "top" }, h("a", { class: "brand", href: "/" }, icon, h("span", null, "Ringside")), menuButton(pages), pages),
   );
   translate(document);
+}
+
+/** Creates the button that opens the list of pages where there is no room for it. @param {HTMLElement} menu */
+function menuButton(menu) {
+  const toggle = (/** @type {boolean} */ isOpen) => {
+    menu.classList.toggle("open", isOpen);
+    button.setAttribute("aria-expanded", String(isOpen));
+  };
+  const button = h("button", { class: "bare menu-button", "aria-expanded": "false", "aria-controls": menu.id, "aria-label": t("page.menu"), title: t("page.menu"),
+    onclick: () => toggle(!menu.classList.contains("open")) }, "☰");
+  document.addEventListener("click", ({ target }) => target instanceof Node && !menu.contains(target) && !button.contains(target) && toggle(false));
+  menu.addEventListener("keydown", ({ key }) => key === "Escape" && (toggle(false), button.focus()));
+  return button;
 }
 
 function languageChoice() {

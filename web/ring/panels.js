@@ -3,23 +3,24 @@
 import { sentence } from "../board/event-text.js";
 import { h, put } from "../lib/dom.js";
 import { ruleLink } from "../lib/shell.js";
+import { t } from "../lib/text.js";
 import { COLOURS, playerName, withNames } from "./names.js";
 
 /** @import { Goal, RingState, Standing, Table } from "../lib/types.js" */
 /** @typedef {{player: number, turn: number, action: string}} Move */
 
-/** @type {Record<string, string>} */
-const GOALS = { elimination: "Rings eliminated", territory: "Territory", last_standing: "Opponents unable to act" };
+/** Signs of the gauges on small screens. @type {Record<string, string>} */
+const SIGNS = { hand: "◎", elimination: "✕", territory: "▩" };
+/** Victory conditions with a gauge. @type {Record<string, import("../lib/text.js").TextId>} */
+const GOALS = { elimination: "gauge.elimination", territory: "gauge.territory" };
 
 /**
- * Draws the players: rings, territory, and the progress towards each victory condition.
+ * Draws the players: rings in hand, and the progress towards the two main victory conditions.
  * @param {RingState} state @param {Table | null} table @param {{mine?: number[], clock?: (seat: number) => HTMLElement | null}} [more]
  */
 export function players(state, table, { mine = [], clock = () => null } = {}) {
-  // With more players there is room only for short texts.
-  const isFew = state.players.length === 2;
   return state.players.map((standing) => {
-    const { player, seat } = standing;
+    const { player, seat, hand, on_board: onBoard } = standing;
     const isNext = state.player === player && table?.stage !== "over";
     const gone = table?.seats[seat].gone;
     return h(
@@ -27,40 +28,41 @@ export function players(state, table, { mine = [], clock = () => null } = {}) {
       { class: `player p${player}${isNext ? " next" : ""}`, "aria-label": `${COLOURS[player]}: ${playerName(table, state, player)}` },
       h(
         "div",
-        { class: "row" },
+        { class: "who" },
         h("span", { class: `pip p${player}`, "aria-hidden": "true" }),
-        h("strong", { class: "grow name" }, playerName(table, state, player), mine.includes(seat) && h("span", { class: "small quiet" }, " (you)")),
+        h("strong", { class: "name" }, playerName(table, state, player), mine.includes(seat) && h("span", { class: "small quiet" }, " (you)")),
+        gone && h("span", { class: "small quiet" }, `left the game: ${gone}`),
         isNext && h("span", { class: "badge turn" }, "to move"),
         clock(seat),
       ),
-      gone && h("p", { class: "small quiet" }, `left the game: ${gone}`),
-      h("dl", { class: "counts" }, count("in hand", standing.hand), count("on board", standing.on_board),
-        count("eliminated", standing.eliminated), count("territory", standing.territory)),
-      h("ul", { class: "plain goals" },
-        standing.goals.map((goal) =>
-          h("li", { title: goal.text }, meter(goal, player),
-            h("span", { class: "small" }, isFew ? goal.text : aim(goal), " ", ruleLink(goal.rule))))),
+      h("div", { class: "gauges" },
+        h("span", { class: "gauge", title: t("gauge.hand_title", { hand, board: onBoard }) },
+          gaugeLabel("hand", t("gauge.hand")), h("span", { class: "value" }, hand)),
+        standing.goals.filter(({ kind }) => kind in GOALS).map((goal) => gauge(goal, player))),
     );
   });
 }
 
-/** @param {string} name @param {number} value */
-function count(name, value) {
-  return h("div", null, h("dt", null, name), h("dd", null, value));
-}
-
-/** Names a victory condition. @param {Goal} goal */
-function aim({ kind }) {
-  return GOALS[kind] ?? kind;
+/** Explains what each player needs to win. @param {RingState} state @param {Table | null} table */
+export function goalList(state, table) {
+  return state.players.map((standing) =>
+    h("section", { class: "goals" },
+      h("h3", null, h("span", { class: `pip p${standing.player}`, "aria-hidden": "true" }), ` ${playerName(table, state, standing.player)}`),
+      h("ul", { class: "plain small" }, standing.goals.map((goal) => h("li", null, sentence(goal.text), ". ", ruleLink(goal.rule))))));
 }
 
 /** @param {Goal} goal @param {number} player */
-function meter(goal, player) {
-  const need = Math.max(goal.need ?? 1, 1);
-  const bar = h("span", { class: `fill p${player}` });
-  bar.style.width = `${Math.min(100, (100 * goal.have) / need)}%`;
-  return h("span", { class: "meter", role: "img", "aria-label": `${aim(goal)}: ${goal.have} of ${need}` },
-    h("span", { class: "bar" }, bar), h("span", { class: "small mono" }, `${goal.have}/${need}`));
+function gauge({ kind, have, need, text }, player) {
+  const [name, most] = [t(GOALS[kind]), Math.max(need ?? 1, 1)];
+  const fill = h("span", { class: `fill p${player}` });
+  fill.style.width = `${Math.min(100, (100 * have) / most)}%`;
+  return h("span", { class: "gauge", title: text, role: "img", "aria-label": t("gauge.of", { name, have, most }) },
+    gaugeLabel(kind, name), h("span", { class: "value" }, `${have}/${most}`), h("span", { class: "bar" }, fill));
+}
+
+/** Writes the name of a gauge, or a sign where there is no room for it. @param {string} kind @param {string} name */
+function gaugeLabel(kind, name) {
+  return h("span", { class: "label", "data-sign": SIGNS[kind] }, h("span", null, name));
 }
 
 /** Draws the steps of the turn. @param {RingState} state @param {boolean} [isOver] */

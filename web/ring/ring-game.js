@@ -5,11 +5,15 @@ import { sentence } from "../board/event-text.js";
 import { h, put } from "../lib/dom.js";
 import { layout } from "../lib/engine.js";
 import { seatName } from "../lib/seats.js";
-import { attempt, button, copy, copyPicture, fold } from "../lib/shell.js";
+import { attempt, button, copy, copyPicture } from "../lib/shell.js";
+import { Tabs } from "../lib/tabs.js";
+import { t } from "../lib/text.js";
 import { AnalysisPanel } from "./analysis.js";
-import { COLOURS, endingText, nameAndColour, playerName } from "./names.js";
+import { Clocks } from "./clocks.js";
+import { EndPanel, endTitle } from "./end-panel.js";
+import { COLOURS, nameAndColour } from "./names.js";
 import { Log } from "./log.js";
-import { askedLine, moveList, players, track } from "./panels.js";
+import { askedLine, goalList, moveList, players, track } from "./panels.js";
 import { ReviewPanel } from "./review.js";
 import { Playback } from "./playback.js";
 
@@ -35,10 +39,9 @@ export class RingGame {
     this.turn = h("span", { class: "turn-number badge" });
     this.thinking = h("div", { class: "thinking", hidden: true });
     this.pastNote = h("p", { class: "say small", hidden: true });
-    this.end = h("section", { class: "card end", "aria-label": "How the game ended", hidden: true });
     this.boardRoot = h("div", { class: "board-root" });
-    this.commands = h("div", { class: "row commands", role: "group", "aria-label": "Game" });
-    this.takebackPrompt = h("div", { "aria-live": "polite" });
+    this.commands = h("div", { class: "commands", role: "group", "aria-label": "Game" });
+    this.takebackPrompt = h("div", { class: "takeback", "aria-live": "polite" });
     this.players = h("div", { class: "players" });
     this.moves = h("ol", { class: "moves plain", tabindex: 0, "aria-label": "Moves by turn" });
     this.log = new Log((from, to) => this.recall(from, to));
@@ -50,26 +53,26 @@ export class RingGame {
     this.watching = undefined;
     this.history = this.historyBar();
     this.branch = button("Analyse from here", async () => location.assign(this.branchUrl()));
+    this.end = new EndPanel(game, this.playback, { review: () => this.openReview(), point: (cells) => this.point(cells) });
+    this.clocks = new Clocks(game, this.players);
+    this.goals = h("div", { class: "stack" });
+    /** Things about the game as a whole, such as its link. */
+    this.extras = h("div", { class: "stack small" });
     const analysis = h("div", { class: "stack" });
     const review = h("div", { class: "stack" });
-    root.append(
-      h(
-        "div",
-        { class: "table" },
-        h("div", { class: "head" }, this.asked, h("div", { class: "row" }, this.turn, this.track, this.thinking)),
-        h("div", { class: "middle" }, this.boardRoot, this.takebackPrompt, this.commands),
-        h(
-          "aside",
-          { class: "side", "aria-label": "About this game" },
-          this.end,
-          this.players,
-          h("section", { class: "card", "aria-label": "Moves" }, h("h2", null, "Moves"), this.moves, this.history, this.pastNote),
-          fold("log", "What happened", true, this.log.element),
-          fold("analysis", "Analysis", false, analysis, review),
-          fold("share", "Share and save", false, this.share()),
-        ),
-      ),
-    );
+    this.tabs = new Tabs("game", t("tabs.label"), [
+      { id: "moves", title: t("tabs.moves"), content: [this.moves, this.history, this.pastNote] },
+      { id: "log", title: t("tabs.log"), content: [this.log.element] },
+      { id: "analysis", title: t("tabs.analysis"), content: [analysis, review] },
+      { id: "info", title: t("tabs.info"), content: [this.goals, this.share(), this.extras] },
+    ]);
+    /** Text about the cell under the pointer, and buttons for zooming. */
+    this.foot = h("div", { class: "status foot" });
+    this.decision = h("section", { class: "decision", "aria-label": t("table.decision") },
+      h("div", { class: "status" }, this.turn, this.track, this.thinking), this.asked, this.end.element);
+    this.element = h("div", { class: "table" }, this.boardRoot,
+      h("aside", { class: "side", "aria-label": "About this game" }, this.players, this.decision, this.takebackPrompt, this.commands, this.tabs.element));
+    root.append(this.element);
     this.analysis = new AnalysisPanel(analysis, {
       subject: () => ({ position: this.playback.view().state.position, ...(game.isLocal ? {} : { game: game.id, ply: this.playback.ply }) }),
       point: (cells) => this.point(cells),
@@ -81,13 +84,14 @@ export class RingGame {
       if (entry) this.show(Number(entry.getAttribute("data-ply")));
     });
     document.addEventListener("keydown", (event) => this.key(event));
-    setInterval(() => this.clocks(), 250);
   }
 
   /** @param {Layout} plan */
   begin(plan) {
-    this.control = new BoardControl(this.boardRoot, plan, this.playback, { label: `Board ${plan.board}, ${plan.cells.length} cells` });
-    this.boardRoot.style.setProperty("--ratio", String(plan.width / plan.height));
+    const label = `Board ${plan.board}, ${plan.cells.length} cells`;
+    this.control = new BoardControl(this.boardRoot, plan, this.playback, { label, decideRoot: this.decision, statusRoot: this.foot });
+    this.decision.append(this.foot);
+    this.element.style.setProperty("--ratio", String(this.control.board.ratio));
     this.playback.onShown = () => this.draw();
     this.playback.onPlayed = (frame) => this.logFrame(frame);
     this.game.subscribe((change) => this.onChange(change));
@@ -167,8 +171,9 @@ export class RingGame {
 
   drawPlayers() {
     const { state } = this.playback.view();
-    put(this.players, players(state, this.game.snap.table, { mine: this.game.mine, clock: (seat) => this.clock(seat) }));
-    this.clocks();
+    put(this.players, players(state, this.game.snap.table, { mine: this.game.mine, clock: (seat) => this.clocks.element(seat) }));
+    put(this.goals, goalList(state, this.game.snap.table));
+    this.clocks.draw();
   }
 
   drawMoves() {
@@ -196,7 +201,7 @@ export class RingGame {
     const named = state.player ? nameAndColour(table, state, state.player) : "";
     const who = named.charAt(0).toUpperCase() + named.slice(1);
     if (this.playback.isPast) askedLine(this.asked, state, who ? `${who}:` : "The end.");
-    else if (table.stage === "over" && this.playback.isSettled) put(this.asked, h("strong", null, `${this.title()}.`));
+    else if (table.stage === "over" && this.playback.isSettled) put(this.asked, h("strong", null, `${endTitle(this.game, this.playback)}.`));
     else if (isMine) askedLine(this.asked, state, this.game.mine.length > 1 ? `${sentence(colour)} decides.` : `Your turn (${colour}).`);
     else askedLine(this.asked, state, `${who} decides:`);
   }
@@ -237,7 +242,8 @@ export class RingGame {
       !isIn && h("span", { class: "badge" }, "You are watching"),
     );
     this.drawTakeback();
-    this.drawEnd();
+    this.end.draw();
+    this.decision.classList.toggle("ended", !this.end.element.hidden);
   }
 
   drawTakeback() {
@@ -257,61 +263,9 @@ export class RingGame {
     );
   }
 
-  drawEnd() {
-    const { table, state } = this.game.snap;
-    const isOver = table.stage === "over" && this.playback.isSettled;
-    this.end.hidden = !isOver;
-    if (!isOver || !table.ending) return;
-    const { ranks, cells = [] } = table.ending;
-    const ranked = ranks ? table.seats.map((seat) => ({ seat, rank: ranks[seat.seat] })).sort((a, b) => a.rank - b.rank) : [];
-    const standing = (/** @type {number} */ seat) => this.playback.standing(seat);
-    const numbers = (/** @type {number} */ seat) => {
-      const one = standing(seat);
-      return one ? `${one.eliminated} eliminated, ${one.territory} territory` : "";
-    };
-    put(
-      this.end,
-      h("h2", null, this.title()),
-      h("p", null, endingText(table, state)),
-      ranked.length > 0 && h("ol", { class: "plain ranking" },
-        ranked.map(({ seat, rank }) =>
-          h("li", null, h("strong", null, `${rank}. `),
-            h("span", { class: `pip p${standing(seat.seat)?.player ?? 1}` }), ` ${seatName(seat)} `,
-            h("span", { class: "small quiet" }, numbers(seat.seat))))),
-      h(
-        "div",
-        { class: "row" },
-        this.rematchButton(),
-        table.actions > 0 && h("button", { onclick: () => this.openReview() }, "Review the game"),
-        cells.length > 0 && h("button", { onclick: () => this.point(cells) }, "Show it on the board"),
-      ),
-    );
-  }
-
-  /** Summarises how the game ended. */
-  title() {
-    const { table, state } = this.game.snap;
-    const winner = table.ending?.winner ?? null;
-    if (winner === null) return "The game is over";
-    const player = this.playback.standing(winner)?.player ?? 1;
-    return this.game.mine.includes(winner) && this.game.mine.length === 1 ? "You win" : `${playerName(table, state, player)} wins`;
-  }
-
-  rematchButton() {
-    const { table } = this.game.snap;
-    const { mine } = this.game;
-    if (table.next_game) return h("a", { class: "button primary", href: this.game.address(table.next_game) }, "To the next game");
-    if (mine.length === 0) return null;
-    const isAsked = mine.some((seat) => table.rematch.includes(seat));
-    const name = isAsked ? "Waiting for the others" : table.rematch.length ? "Accept the rematch" : "Rematch";
-    return button(name, () => this.game.command("rematch"), { class: "primary", disabled: isAsked });
-  }
-
   openReview() {
-    const folded = document.getElementById("fold-analysis");
-    if (folded instanceof HTMLDetailsElement) folded.open = true;
+    this.tabs.select("analysis");
     this.review.start();
-    folded?.scrollIntoView({ block: "nearest" });
   }
 
   /** @param {number | null} ply null: the current position */
@@ -409,35 +363,6 @@ export class RingGame {
   point(cells) {
     this.control?.board.show(cells);
   }
-
-  /** @param {number} seat */
-  clock(seat) {
-    if (this.game.snap.table.clock.rules.kind === "none") return null;
-    return h("span", { class: "clock mono", "data-clock": seat, role: "timer", "aria-label": "Time left" });
-  }
-
-  clocks() {
-    const { clock, stage } = this.game.snap.table;
-    for (const element of this.players.querySelectorAll("[data-clock]")) {
-      const seat = Number(element.getAttribute("data-clock"));
-      const isRunning = clock.running === seat && stage === "running";
-      const left = Math.max(0, clock.left[seat] - (isRunning ? this.game.now() - clock.at : 0));
-      const text = timeText(left);
-      if (element.textContent !== text) element.textContent = text;
-      element.classList.toggle("running", isRunning);
-      element.classList.toggle("low", left < 30000);
-    }
-  }
-}
-
-/** @param {number} left */
-function timeText(left) {
-  const seconds = Math.ceil(left / 1000);
-  const days = Math.floor(seconds / 86400);
-  if (days) return `${days} d ${Math.floor((seconds % 86400) / 3600)} h`;
-  const two = (/** @type {number} */ number) => String(number).padStart(2, "0");
-  const hours = Math.floor(seconds / 3600);
-  return `${hours ? `${hours}:` : ""}${two(Math.floor((seconds % 3600) / 60))}:${two(seconds % 60)}`;
 }
 
 /** Describes a log event other than an action. @param {LogEvent} deed @param {Table} table */

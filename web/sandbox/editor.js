@@ -50,14 +50,13 @@ export class Editor {
         onPoint: (cell) => (paint(this.#pieces, this.#settings, cell), this.#changed()) });
     this.#board.mark({ choosable: plan.cells.map((cell) => cell.name) });
     const boardRoot = h("div", { class: "board-root" }, this.#board.element);
-    boardRoot.style.setProperty("--ratio", String(plan.width / plan.height));
     const clear = h("button", { id: "clear", onclick: () => this.#clear() }, "Empty the board");
-    this.element = h("div", { class: "table" },
-      h("div", { class: "head" }, h("p", { class: "asked" }, h("strong", null, "Editor. "), "Choose what to put down, then point at cells.")),
-      h("div", { class: "middle" }, boardRoot),
-      h("aside", { class: "side", "aria-label": "Editor" }, h("section", { class: "card" }, this.#palette),
-        this.#problems, h("div", { class: "row" }, this.#finish, clear,
-          h("button", { onclick: cancel }, "Back without changes"))));
+    this.element = h("div", { class: "table" }, boardRoot,
+      h("aside", { class: "side", "aria-label": "Editor" },
+        h("p", { class: "asked" }, h("strong", null, "Editor. "), "Choose what to put down, then point at cells."),
+        h("section", { class: "card" }, this.#palette), this.#problems,
+        h("div", { class: "row" }, this.#finish, clear, h("button", { onclick: cancel }, "Back without changes"))));
+    this.element.style.setProperty("--ratio", String(this.#board.ratio));
     this.#draw();
     this.#changed();
   }

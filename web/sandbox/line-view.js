@@ -5,6 +5,7 @@ import { me, post } from "../lib/api.js";
 import { h, put } from "../lib/dom.js";
 import { ask } from "../lib/engine.js";
 import { attempt, button, copy, copyPicture, fold } from "../lib/shell.js";
+import { t } from "../lib/text.js";
 import { AnalysisPanel } from "../ring/analysis.js";
 import { Log } from "../ring/log.js";
 import { askedLine, decides, moveList, players, track } from "../ring/panels.js";
@@ -38,22 +39,25 @@ export class LineView {
   /** @param {StudyLine} line @param {Layout} plan @param {Catalogue} catalogue @param {Navigation} navigation */
   constructor(line, plan, catalogue, navigation) {
     this.#line = line;
-    const [boardRoot, analysis] = [h("div", { class: "board-root" }), h("div", { class: "stack" })];
-    boardRoot.style.setProperty("--ratio", String(plan.width / plan.height));
-    this.#control = new BoardControl(boardRoot, plan, line, { label: `Board ${plan.board}, ${plan.cells.length} cells` });
+    const [boardRoot, analysis, foot] = [h("div", { class: "board-root" }), h("div", { class: "stack" }), h("div", { class: "status foot" })];
+    const decision = h("section", { class: "decision", "aria-label": t("table.decision") },
+      h("div", { class: "status" }, this.#turn, this.#steps), this.#asked);
+    this.#control = new BoardControl(boardRoot, plan, line,
+      { label: `Board ${plan.board}, ${plan.cells.length} cells`, decideRoot: decision, statusRoot: foot });
+    decision.append(foot);
     const show = (/** @type {string[]} */ cells) => this.#control.board.show(cells);
     this.#analysis = new AnalysisPanel(analysis, { subject: () => ({ position: this.#position }), point: show });
-    this.element = h("div", { class: "table" },
-      h("div", { class: "head" }, this.#asked, h("div", { class: "row" }, this.#turn, this.#steps, this.#rules)),
-      h("div", { class: "middle" }, boardRoot, this.#commands(navigation)),
-      h("aside", { class: "side", "aria-label": "About this line" },
-        this.#players,
-        h("section", { class: "card", "aria-label": "Moves" }, h("h2", null, "Moves"), this.#moves,
-          h("div", { class: "row history" }, this.#slider), this.#others),
-        fold("sandbox-load", "New, load", true, newForm(catalogue, line.start.rules_title, navigation.go), loadForm("", navigation.load)),
-        fold("sandbox-explain", "Explain a move", true, explainForm(line, show)),
-        fold("log", "What happened", false, this.#log.element),
-        fold("analysis", "Analysis", false, analysis)));
+    this.element = h("div", { class: "table" }, boardRoot,
+      h("aside", { class: "side", "aria-label": "About this line" }, this.#players, decision, this.#commands(navigation),
+        h("div", { class: "folds stack" },
+          h("section", { class: "card", "aria-label": "Moves" }, h("h2", null, "Moves"), this.#moves,
+            h("div", { class: "row history" }, this.#slider), this.#others),
+          fold("analysis", "Analysis", false, analysis),
+          fold("sandbox-load", "New, load", true, newForm(catalogue, line.start.rules_title, navigation.go), loadForm("", navigation.load)),
+          fold("sandbox-explain", "Explain a move", true, explainForm(line, show)),
+          fold("log", "What happened", false, this.#log.element),
+          fold("sandbox-share", t("table.share"), true, this.#share()))));
+    this.element.style.setProperty("--ratio", String(this.#control.board.ratio));
     this.#stop = line.subscribe(() => this.#draw());
     this.#draw();
   }
@@ -69,19 +73,24 @@ export class LineView {
 
   /** @param {Navigation} navigation */
   #commands(navigation) {
-    const line = this.#line;
-    const inAddress = () => new URLSearchParams({ position: this.#position });
-    return h("div", { class: "row commands" },
+    return h("div", { class: "commands" },
       this.#undo,
       button("Edit the position", navigation.edit, { id: "edit" }),
-      button("Compare editions", navigation.compare, { id: "compare" }),
+      button("Compare editions", navigation.compare, { id: "compare" }));
+  }
+
+  #share() {
+    const line = this.#line;
+    const inAddress = () => new URLSearchParams({ position: this.#position });
+    return h("div", { class: "row" },
       button("Copy position", async () => copy(this.#position, "Position")),
       button("Copy record",
         async () => copy((await ask("POST", "/api/study/record",
           { start: line.start.state.position, actions: line.actions })).text, "Record")),
       button("Copy picture", () => copyPicture(`/api/study/picture.png?${inAddress()}&width=1000`)),
       button("Copy address", async () => copy(`${location.origin}/sandbox#${inAddress()}`, "Address")),
-      button("Play this against the computer", () => playAgainstBot(line.study.state)));
+      button("Play this against the computer", () => playAgainstBot(line.study.state)),
+      this.#rules);
   }
 
   #draw() {

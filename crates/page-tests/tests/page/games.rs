@@ -21,7 +21,7 @@ fn hexagonal_board_is_playable_by_mouse() {
     with_server(|server| {
         let page = Page::open(server, "/");
         start_game(&page, "hex8");
-        page.click("#fold-analysis summary");
+        page.click("#tab-analysis");
         page.click(role("button", "Hint"));
         page.wait_for(text("Best as far as the computer sees"));
         page.wait_until("document.querySelector('.bd-shown').getAttribute('d')");
@@ -31,8 +31,10 @@ fn hexagonal_board_is_playable_by_mouse() {
         page.click(role("button", "Show chances"));
         play_to_end(&page, Input::Mouse);
         // Hints also work for past positions.
+        page.click("#tab-moves");
         page.click(".moves [data-ply=\"1\"]");
         page.wait_for(text("You are looking at the board after action 1"));
+        page.click("#tab-analysis");
         page.click(role("button", "Hint"));
         page.wait_for(text("Best as far as the computer sees"));
         page.wait_until("document.querySelector('.bd-shown').getAttribute('d')");
@@ -66,6 +68,7 @@ fn actions_are_animated_and_logged() {
         assert_ne!(page.eval("window.moved"), 0, "pieces were animated");
         let is_last_a_note = "document.querySelector('.log ol').lastElementChild.classList.contains('note')";
         // An action that is undone and played again is logged again.
+        page.click("#tab-log");
         make_choice(&page, Input::Mouse);
         page.wait_until(&format!("!({is_last_a_note})"));
         page.click("#undo:not([disabled])");
@@ -78,11 +81,12 @@ fn actions_are_animated_and_logged() {
         // The last action is highlighted after a reload and for past positions.
         let has_highlight = "document.querySelector('.bd-last')?.getAttribute('d')";
         page.wait_until(has_highlight);
+        page.click("#tab-moves");
         page.click(".moves [data-ply=\"1\"]");
-        page.wait_for(".log .now");
+        page.wait_until("document.querySelector('.log .now') !== null");
         page.wait_until(has_highlight);
         page.click(role("button", "Back to now"));
-        page.wait_until_gone(".log .now");
+        page.wait_until("document.querySelector('.log .now') === null");
         page.assert_no_console_errors();
         page.navigate("/");
         page.wait_for("#mine-list .badge.turn");
@@ -120,6 +124,7 @@ fn review_game(page: &Page) {
     page.wait_for_progress(".graph");
     page.screenshot("game-review");
     page.assert_healthy();
+    page.click("#tab-moves");
     page.click(".moves [data-ply=\"3\"]");
     page.wait_until("location.hash === '#ply=3'");
     page.press_keys([page_tests::Key::Char('.')]);

@@ -36,7 +36,7 @@ fn game_on_this_device_is_played_stored_exported_sent_and_deleted() {
         page.reload();
         page.wait_for(".moves [data-ply]");
         assert_eq!(moves(&page), before, "the game continues after a reload");
-        page.wait_for(".log li");
+        page.wait_until("document.querySelector('.log li') !== null");
         // An action is undone; a whole turn is taken back without asking.
         make_choice(&page, Input::Keyboard);
         page.click("#undo:not([disabled])");

@@ -64,6 +64,7 @@ fn all_pages_work_after_a_first_visit() {
         page.reload();
         page.wait_for(".moves [data-ply]");
         play(&page, Input::Keyboard, 6);
+        page.click("#tab-info");
         page.click(role("button", "Send to the server"));
         page.wait_for(text("The game stays on this device"));
 

@@ -27,7 +27,9 @@ fn two_players_play_by_invitation() {
         ben.wait_until("document.querySelector('.turn-number')?.textContent === 'Turn 4'");
         for page in [&anna, &ben] {
             assert_eq!(offered_analysis(page), "");
-            assert!(page.text("#fold-analysis").contains("No analysis while people play."));
+            page.click("#tab-analysis");
+            assert!(page.text("#panel-analysis").contains("No analysis while people play."));
+            page.click("#tab-moves");
         }
         server.stop();
         anna.wait_for(".away");
@@ -114,8 +116,10 @@ fn ask_for_notifications(page: &Page) -> &'static str {
            constructor(title, { body }) { window.notices.push(`${title}: ${body}`); }
          })",
     );
+    page.click("#tab-info");
     page.click(role("button", "Notify me when it is my turn"));
     page.wait_for(role("button", "Notifications are on"));
+    page.click("#tab-moves");
     page.eval("void Object.defineProperty(document, 'hidden', { configurable: true, get: () => true })");
     "window.notices.join()"
 }
@@ -137,6 +141,7 @@ fn share_link_leads_to_watching_until_it_is_revoked() {
         // The browser logs the rejected request itself.
         ben.clear_console();
         anna.eval("void (navigator.clipboard.writeText = async (text) => { window.copied = text; })");
+        anna.click("#tab-info");
         anna.click(role("button", "Copy share link"));
         anna.wait_until("window.copied !== undefined");
         anna.screenshot("share-link");
@@ -146,6 +151,7 @@ fn share_link_leads_to_watching_until_it_is_revoked() {
         ben.navigate(&link);
         ben.wait_for("[role=grid]");
         assert_eq!(ben.eval_string("location.hash"), "", "the secret is not shown");
+        ben.click("#tab-info");
         assert!(!ben.text("main").contains("Copy share link"), "a viewer cannot share the game");
         ben.assert_healthy();
         anna.click(role("button", "Stop sharing"));
@@ -157,10 +163,10 @@ fn share_link_leads_to_watching_until_it_is_revoked() {
 /// Opens the panels for analysis and sharing, and returns the visible buttons that lead to an evaluation.
 fn offered_analysis(page: &Page) -> String {
     page.eval_string(
-        "document.querySelectorAll('#fold-analysis, #fold-share').forEach((panel) => (panel.open = true)), \
-         [...document.querySelectorAll('#fold-analysis button, #fold-share button')] \
+        "['analysis', 'info'].flatMap((tab) => (document.querySelector(`#tab-${tab}`).click(), \
+         [...document.querySelectorAll(`#panel-${tab} button`)] \
            .filter((button) => button.checkVisibility() && /hint|chances|review|analyse/i.test(button.textContent)) \
-           .map((button) => button.textContent).join(', ')",
+           .map((button) => button.textContent))).join(', ')",
     )
 }
 

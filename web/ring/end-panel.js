@@ -1,0 +1,68 @@
+// The result of a game, with what to do next.
+
+import { h, put } from "../lib/dom.js";
+import { seatName } from "../lib/seats.js";
+import { button } from "../lib/shell.js";
+import { endingText, playerName } from "./names.js";
+
+/** @import { GameClient } from "../lib/game-client.js" */
+/** @import { Playback } from "./playback.js" */
+
+/** Summarises how a game ended. @param {GameClient} game @param {Playback} playback */
+export function endTitle({ snap: { table, state }, mine }, playback) {
+  const winner = table.ending?.winner ?? null;
+  if (winner === null) return "The game is over";
+  const player = playback.standing(winner)?.player ?? 1;
+  return mine.includes(winner) && mine.length === 1 ? "You win" : `${playerName(table, state, player)} wins`;
+}
+
+export class EndPanel {
+  /** @param {GameClient} game @param {Playback} playback @param {{review: () => void, point: (cells: string[]) => void}} options */
+  constructor(game, playback, options) {
+    this.game = game;
+    this.playback = playback;
+    this.options = options;
+    this.element = h("section", { class: "end", "aria-label": "How the game ended", hidden: true });
+  }
+
+  draw() {
+    const { table, state } = this.game.snap;
+    const isOver = table.stage === "over" && this.playback.isSettled;
+    this.element.hidden = !isOver;
+    if (!isOver || !table.ending) return;
+    const { ranks, cells = [] } = table.ending;
+    const ranked = ranks ? table.seats.map((seat) => ({ seat, rank: ranks[seat.seat] })).sort((a, b) => a.rank - b.rank) : [];
+    const standing = (/** @type {number} */ seat) => this.playback.standing(seat);
+    const numbers = (/** @type {number} */ seat) => {
+      const one = standing(seat);
+      return one ? `${one.eliminated} eliminated, ${one.territory} territory` : "";
+    };
+    put(
+      this.element,
+      h("h2", null, endTitle(this.game, this.playback)),
+      h("p", null, endingText(table, state)),
+      h(
+        "div",
+        { class: "row" },
+        this.#rematchButton(),
+        table.actions > 0 && h("button", { onclick: () => this.options.review() }, "Review the game"),
+        cells.length > 0 && h("button", { onclick: () => this.options.point(cells) }, "Show it on the board"),
+      ),
+      ranked.length > 0 && h("ol", { class: "plain ranking" },
+        ranked.map(({ seat, rank }) =>
+          h("li", null, h("strong", null, `${rank}. `),
+            h("span", { class: `pip p${standing(seat.seat)?.player ?? 1}` }), ` ${seatName(seat)} `,
+            h("span", { class: "small quiet" }, numbers(seat.seat))))),
+    );
+  }
+
+  #rematchButton() {
+    const { table } = this.game.snap;
+    const { mine } = this.game;
+    if (table.next_game) return h("a", { class: "button primary", href: this.game.address(table.next_game) }, "To the next game");
+    if (mine.length === 0) return null;
+    const isAsked = mine.some((seat) => table.rematch.includes(seat));
+    const name = isAsked ? "Waiting for the others" : table.rematch.length ? "Accept the rematch" : "Rematch";
+    return button(name, () => this.game.command("rematch"), { class: "primary", disabled: isAsked });
+  }
+}
