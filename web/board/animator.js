@@ -5,6 +5,10 @@ import { s } from "../lib/dom.js";
 /** @import { Scene } from "./scene.js" */
 
 const STEP_MS = 250;
+/** Milliseconds between two cells of one event that collapse. */
+const WAVE_MS = 30;
+/** Pieces are slow at first and fall fast. */
+const [RISE, FALL] = ["cubic-bezier(.3, 0, .5, 1)", "cubic-bezier(.5, 0, .9, .6)"];
 /** Events on the path of a moving stack, reported before its arrival. */
 const PATH_EVENTS = new Set(["marker_left", "marker_flipped", "marker_removed", "collapsed", "ring_captured"]);
 
@@ -13,10 +17,11 @@ export class Animator {
   /** @type {Set<() => void>} */
   #ends = new Set();
 
-  /** @param {Scene} scene @param {SVGGElement} layer holds the moving pieces */
-  constructor(scene, layer) {
+  /** @param {Scene} scene @param {SVGGElement} layer holds the moving pieces @param {number} [pace] factor on all durations */
+  constructor(scene, layer, pace = 1) {
     this.scene = scene;
     this.layer = layer;
+    this.pace = pace;
   }
 
   /** @param {RingEvent[]} events */
@@ -38,7 +43,13 @@ export class Animator {
   /** @param {RingEvent[]} events */
   async #step(events) {
     const last = events[events.length - 1];
-    return last.to ? this.#travel(events.slice(0, -1), last) : Promise.all(events.map((event) => this.#change(event)));
+    return last.to ? this.#travel(events.slice(0, -1), last) : Promise.all(events.map((event, index) => this.#late(index * WAVE_MS, event)));
+  }
+
+  /** Animates an event after a delay. @param {number} delay @param {RingEvent} event @param {string} [to] */
+  async #late(delay, event, to) {
+    if (delay > 0) await this.#until((done) => setTimeout(done, delay * this.pace));
+    if (!this.#over) await this.#change(event, to);
   }
 
   /** Moves a stack or marker and animates the events on its path as it passes. @param {RingEvent[]} passed @param {RingEvent} moved */
@@ -50,10 +61,7 @@ export class Animator {
     const time = Math.min(520, 200 + 0.45 * far(to));
     const content = scene.on(from);
     scene.set([[from, ""]]);
-    const changes = passed.map(async (event) => {
-      await this.#until((done) => setTimeout(done, (time * far(event.at ?? from)) / far(to)));
-      if (!this.#over) await this.#change(event, to);
-    });
+    const changes = passed.map((event) => this.#late((time * far(event.at ?? from)) / far(to), event, to));
     await this.#movePiece(from, content, to, time);
     if (this.#over) return;
     scene.set([[to, rings ? `s${rings}` : content]]);
@@ -72,7 +80,8 @@ export class Animator {
       light.remove();
     } else if (event === "placed") {
       scene.set([[at, `${there || "s"}${String(player).repeat(count)}`]]);
-      await this.#animate(scene.node(at), [{ transform: "translateY(-45px)", opacity: 0 }, {}], STEP_MS);
+      await this.#animate(scene.node(at), [{ transform: "translateY(-70px)", opacity: 0, easing: FALL }, { transform: "none", opacity: 1, offset: 0.6 },
+        { transform: "translateY(-7px)", offset: 0.8 }, { transform: "none" }], 1.3 * STEP_MS);
     } else if (event === "ring_captured") {
       scene.set([[at, there.length > 2 ? there.slice(0, -1) : ""]]);
       await this.#movePiece(at, `s${player}`, to ?? at, STEP_MS);
@@ -83,7 +92,7 @@ export class Animator {
       // Rings are eliminated from the top of a stack or from inside it.
       const rest = there.endsWith(rings) ? there.slice(0, -rings.length) : there.replace(rings, "");
       if (there[0] === "s") scene.set([[at, rest === "s" ? "" : rest]]);
-      await this.#animatePiece(at, `s${rings}`, [{}, { opacity: 0, transform: "translateY(-60px)" }], STEP_MS);
+      await this.#animatePiece(at, `s${rings}`, [{ easing: RISE }, { opacity: 0, transform: "translateY(-80px) scale(1.1)" }], 1.5 * STEP_MS);
     } else if (PATH_EVENTS.has(event)) {
       scene.set([[at, `m${player}`]]);
       await this.#animate(scene.node(at), [{ transform: event === "marker_left" ? "scale(.2)" : "scaleX(.05)" }, {}], STEP_MS);
@@ -93,7 +102,11 @@ export class Animator {
   /** @param {string} from @param {string} content @param {string} to @param {number} time */
   #movePiece(from, content, to, time) {
     const [start, end] = [from, to].map((name) => this.scene.geometry.at(name));
-    return this.#animatePiece(from, content, [{}, { transform: `translate(${end.x - start.x}px, ${end.y - start.y}px)` }], time);
+    const [x, y] = [end.x - start.x, end.y - start.y];
+    // The piece is lifted over the others and put down.
+    const lift = Math.min(60, 18 + 0.06 * Math.hypot(x, y));
+    return this.#animatePiece(from, content, [{ easing: RISE }, { transform: `translate(${0.55 * x}px, ${0.55 * y - lift}px)`, offset: 0.5, easing: FALL },
+      { transform: `translate(${x}px, ${y}px)` }], time);
   }
 
   /** @param {string} cell @param {string} content @param {Keyframe[]} frames @param {number} time */
@@ -107,7 +120,7 @@ export class Animator {
   /** @param {Element | null | undefined} node @param {Keyframe[]} frames @param {number} duration */
   async #animate(node, frames, duration) {
     if (!node || this.#over) return;
-    const animation = node.animate(frames, { duration, easing: "ease-in-out" });
+    const animation = node.animate(frames, { duration: duration * this.pace, easing: frames.some(({ easing }) => easing) ? "linear" : "ease-in-out" });
     await this.#until((done) => (animation.onfinish = done));
     animation.cancel();
   }

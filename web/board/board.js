@@ -2,6 +2,7 @@
 import { h, put, s } from "../lib/dom.js";
 import { arrows, ghosts } from "./ghost.js";
 import { contentText } from "./pieces.js";
+import { pace } from "../lib/view-settings.js";
 import { Animator } from "./animator.js";
 import { Scene } from "./scene.js";
 import { Viewport } from "./viewport.js";
@@ -10,6 +11,7 @@ import { Viewport } from "./viewport.js";
 /** @import { Pieces } from "./pieces.js" */
 /** @import { Point, Direction } from "./geometry.js" */
 /** @typedef {"mouse" | "touch" | "keys"} By */
+/** The cells where a move begins and ends. @typedef {[string, string]} Route */
 /**
  * `onPoint`: click, tap or Enter; `onHover`: the cell of mouse or cursor; `onBack`: Escape, returns whether it had an effect.
  * @typedef {{label?: string, onPoint?: (cell: string, by: By) => void, onHover?: (cell: string | null) => void, onBack?: () => boolean,
@@ -38,6 +40,7 @@ export class Board {
   #hover = path("hover");
   #cursor = path("cursor");
   #ghosts = s("g");
+  #routes = s("g");
   #moving = s("g");
   #grid;
   #row = h("div", { class: "sr" });
@@ -65,7 +68,7 @@ export class Board {
     const { box } = geometry;
     for (const path of [this.#hover, this.#cursor]) path.setAttribute("d", geometry.around({ x: 0, y: 0 }, 0.95));
     const over = s("svg", { viewBox: geometry.viewBox, class: "bd-over" },
-      this.#can, this.#canPiece, this.#ghosts, this.#chosen, this.#shown, this.#hover, this.#cursor, this.#moving);
+      this.#can, this.#canPiece, this.#ghosts, this.#chosen, this.#shown, this.#routes, this.#hover, this.#cursor, this.#moving);
     const world = h("div", { class: "bd-world", "aria-hidden": "true" }, this.#scene.element, over);
     this.#grid = h("div", {
       class: "bd-view", role: "grid", tabindex: 0, "aria-label": options.label ?? "Board", "aria-describedby": `${id}-help`,
@@ -105,9 +108,10 @@ export class Board {
     this.#animator = null;
     this.preview(null);
     this.last([]);
-    if (events.length && !still && !document.hidden && !matchMedia("(prefers-reduced-motion: reduce)").matches) {
+    const speed = pace();
+    if (events.length && !still && !document.hidden && speed > 0) {
       if (previous) this.#scene.show(previous);
-      this.#animator = new Animator(this.#scene, this.#moving);
+      this.#animator = new Animator(this.#scene, this.#moving, speed);
       await this.#animator.play(events);
       if (this.#drawings !== drawing) return;
       this.#animator = null;
@@ -144,10 +148,12 @@ export class Board {
     this.#drawMarks();
   }
 
-  /** Highlights cells. @param {Iterable<string>} cells */
-  show(cells) {
+  /** Highlights cells, and draws arrows for moves. @param {Iterable<string>} cells @param {Route[]} [routes] @param {"hint" | "threat"} [kind] */
+  show(cells, routes = [], kind = "hint") {
     const border = this.#scene.geometry.border(cells);
     for (const path of this.#shown) path.setAttribute("d", border);
+    put(this.#routes, arrows(this.#scene, routes.map(([from, to]) => ({ event: "", rule: "", from, to }))));
+    this.#routes.setAttribute("class", `bd-${kind}`);
   }
 
   /** Draws the effect of an action over the board. @param {Effect | null} effect */

@@ -35,7 +35,7 @@ export function definitions(id) {
   return s("defs", null, PLAYERS.flatMap((player) => [
     gradient(`${id}-r${player}`, player, "side"),
     gradient(`${id}-f${player}`, player, "face"),
-    s("g", { id: `${id}-m${player}` },
+    s("g", { id: `${id}-m${player}` }, s("path", { class: "bd-shadow", d: MARKERS[player], transform: "translate(3 8)" }),
       ["side", "face"].map((part, i) =>
         s("path", { class: `bd-mark-${part} bd-p${player}`, d: MARKERS[player],
           transform: `translate(0 ${4 - 5 * i})` }))),
@@ -58,8 +58,9 @@ function capOf(rings) {
 /** Draws the rings; left of the numbers, if there are any. @param {string} rings @param {string} id @param {boolean} dense */
 function stack(rings, id, dense) {
   const [x, half] = rings.length === 1 ? [0, 34] : dense ? [-19, 26] : [-14, 28];
-  const [below, rise, depths, top] = [rings.length - capOf(rings), half * 0.3, heights(rings.length), rings[rings.length - 1]];
+  const [below, rise, depths, top] = [rings.length - capOf(rings), half * 0.34, heights(rings.length), rings[rings.length - 1]];
   let y = depths.reduce((sum, depth) => sum + depth) / 2;
+  const shadow = s("ellipse", { class: "bd-shadow", cx: 3, cy: num(y + 4), rx: half + 3, ry: num(rise + 2) });
   const sides = [...rings].map((ring, i) => {
     const wide = i < below ? half - 4 : half;
     const arc = `a${wide} ${num(rise)} 0 0 0`;
@@ -68,9 +69,10 @@ function stack(rings, id, dense) {
     return s("path", { class: depths[i] < 4 ? "bd-flat" : "bd-ring", fill: `url(#${id}-r${ring})`,
       d: `M${-wide} ${num(y)}V${foot}${arc} ${2 * wide} 0V${num(y)}${arc} ${-2 * wide} 0z` });
   });
-  return s("g", { transform: `translate(${x} 0)` }, sides,
+  return s("g", { transform: `translate(${x} 0)` }, shadow, sides,
     s("ellipse", { class: "bd-ring", fill: `url(#${id}-f${top})`, cy: num(y), rx: half, ry: num(rise) }),
-    s("ellipse", { class: `bd-hole bd-p${top}`, cy: num(y), rx: num(half * 0.42), ry: num(rise * 0.42) }));
+    s("ellipse", { class: "bd-rim", cy: num(y), rx: half - 3, ry: num(rise - 1.6) }),
+    s("ellipse", { class: `bd-hole bd-p${top}`, cy: num(y), rx: num(half * 0.46), ry: num(rise * 0.46) }));
 }
 
 /** Returns the heights of the rings, from the bottom. @param {number} count */

@@ -1,10 +1,14 @@
-// Parts that all pages share: header, toasts, clipboard, local storage, folding sections.
+// Parts that all pages share: header, toasts, clipboard, folding sections.
 
 import { Rejection, Unreachable } from "./api.js";
 import { h } from "./dom.js";
+import { remember, remembered } from "./storage.js";
 import { LANGUAGES, chooseLanguage, language, t, translate } from "./text.js";
+import { menuButton, viewMenu } from "./view-menu.js";
 
 /** @import { Child, Props } from "./dom.js" */
+
+export { remember, remembered };
 
 const PAGES = [
   ["/", t("page.play")],
@@ -18,25 +22,13 @@ const PAGES = [
 export function pageHeader() {
   const link = (/** @type {string[]} */ [href, name]) => h("a", { href, "aria-current": location.pathname === href ? "page" : null }, name);
   const icon = h("img", { src: "/web/icon.svg", alt: "", width: 26, height: 26 });
-  const pages = h("div", { class: "top-menu", id: "pages" }, h("nav", { "aria-label": t("page.pages") }, PAGES.map(link)), languageChoice());
+  const pages = h("div", { class: "menu top-menu", id: "pages" }, h("nav", { "aria-label": t("page.pages") }, PAGES.map(link)), languageChoice());
   document.body.prepend(
     h("a", { class: "skip", href: "#main" }, t("page.skip")),
-    h("header", { class: "top" }, h("a", { class: "brand", href: "/" }, icon, h("span", null, "Ringside")), menuButton(pages), pages),
+    h("header", { class: "top" }, h("a", { class: "brand", href: "/" }, icon, h("span", null, "Ringside")),
+      pages, viewMenu(), menuButton(pages, t("page.menu"), "☰")),
   );
   translate(document);
-}
-
-/** Creates the button that opens the list of pages where there is no room for it. @param {HTMLElement} menu */
-function menuButton(menu) {
-  const toggle = (/** @type {boolean} */ isOpen) => {
-    menu.classList.toggle("open", isOpen);
-    button.setAttribute("aria-expanded", String(isOpen));
-  };
-  const button = h("button", { class: "bare menu-button", "aria-expanded": "false", "aria-controls": menu.id, "aria-label": t("page.menu"), title: t("page.menu"),
-    onclick: () => toggle(!menu.classList.contains("open")) }, "☰");
-  document.addEventListener("click", ({ target }) => target instanceof Node && !menu.contains(target) && !button.contains(target) && toggle(false));
-  menu.addEventListener("keydown", ({ key }) => key === "Escape" && (toggle(false), button.focus()));
-  return button;
 }
 
 function languageChoice() {
@@ -130,24 +122,6 @@ function showDialog(...content) {
 export function ruleLink(rule) {
   if (!rule) return null;
   return h("a", { class: "rule small", href: `/rules#${rule}`, title: "Read this rule" }, rule.replace("RR-CANON-", ""));
-}
-
-/** @param {string} name @param {string | null} [fallback] */
-export function remembered(name, fallback = null) {
-  try {
-    return localStorage.getItem(`ringside.${name}`) ?? fallback;
-  } catch {
-    return fallback;
-  }
-}
-
-/** @param {string} name @param {string} value */
-export function remember(name, value) {
-  try {
-    localStorage.setItem(`ringside.${name}`, value);
-  } catch {
-  // Local storage is not available.
-  }
 }
 
 /**

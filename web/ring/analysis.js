@@ -8,14 +8,15 @@ import { h, put, s } from "../lib/dom.js";
 import { errorText } from "../lib/shell.js";
 import { COLOURS } from "./names.js";
 
-/** @import { Analysis, Scored } from "../lib/types.js" */
+/** @import { Analysis, Cells, Scored } from "../lib/types.js" */
+/** @import { Route } from "../board/board.js" */
 /** @import { Subject } from "../lib/analyst.js" */
 /** @typedef {{ply: number, chances: number[]}} Point */
 
 /**
  * @typedef {object} Options
  * @property {() => Subject} subject the shown position
- * @property {(cells: string[]) => void} point highlights cells
+ * @property {(cells: string[], routes?: Route[], kind?: "hint" | "threat") => void} point highlights cells, and draws arrows
  * @property {() => string} [disabledReason] why analysis is not allowed now; empty if it is
  */
 
@@ -71,7 +72,7 @@ export class AnalysisPanel {
     if (!found) return;
     const [best] = found.actions;
     if (!best) return this.fail("There is nothing to decide here.");
-    this.options.point(cellsOf(best));
+    this.options.point(cellsOf(best), routesOf([best]));
     put(this.lines, h("p", null, "Best as far as the computer sees: ", h("code", null, best.action), percent(best.chances, found.player)));
   }
 
@@ -80,11 +81,11 @@ export class AnalysisPanel {
     if (!found || !this.isOn) return;
     put(this.bar, chanceBar(found.chances));
     const line = (/** @type {Scored} */ one) =>
-      h("li", null, this.#pointer(cellsOf(one), h("code", null, one.action)),
+      h("li", null, this.#pointer([one], h("code", null, one.action)),
         h("span", { class: "small" }, percent(one.chances, found.player), one.proved && " (proved)"),
         h("div", { class: "small quiet mono" }, one.line.slice(1, 8).join("  ")));
     const threat = (/** @type {Analysis["threats"][number]} */ one) =>
-      h("li", null, this.#pointer(one.cells.flatMap((cells) => cellsOf(cells)), threatText(one)),
+      h("li", null, this.#pointer(one.cells, threatText(one), "threat"),
         h("span", { class: "small quiet mono" }, ` ${one.line.join("; ")}`));
     put(
       this.lines,
@@ -96,9 +97,9 @@ export class AnalysisPanel {
     );
   }
 
-  /** Creates a button that highlights cells on the board. @param {string[]} cells @param {string | HTMLElement} text */
-  #pointer(cells, text) {
-    const show = () => this.options.point(cells);
+  /** Creates a button that shows actions on the board. @param {Cells[]} actions @param {string | HTMLElement} text @param {"hint" | "threat"} [kind] */
+  #pointer(actions, text, kind) {
+    const show = () => this.options.point(actions.flatMap((cells) => cellsOf(cells)), routesOf(actions), kind);
     return h("button", { class: "bare", onclick: show, onmouseenter: show, onfocus: show }, text);
   }
 
@@ -136,6 +137,11 @@ export class AnalysisPanel {
     put(this.lines, h("p", { class: "say warn" }, text));
     return null;
   }
+}
+
+/** Returns the moves among actions. @param {Cells[]} actions @returns {Route[]} */
+function routesOf(actions) {
+  return actions.flatMap(({ picks }) => (picks.length > 1 ? [/** @type {Route} */ ([picks[0], picks[picks.length - 1]])] : []));
 }
 
 /** @param {number} milliseconds */

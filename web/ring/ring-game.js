@@ -19,6 +19,7 @@ import { Playback } from "./playback.js";
 
 /** @import { Change, GameClient } from "../lib/game-client.js" */
 /** @import { Layout, LogEvent, Table } from "../lib/types.js" */
+/** @import { Route } from "../board/board.js" */
 /** @import { Frame } from "./playback.js" */
 
 /** @param {HTMLElement} root @param {GameClient} game */
@@ -75,7 +76,7 @@ export class RingGame {
     root.append(this.element);
     this.analysis = new AnalysisPanel(analysis, {
       subject: () => ({ position: this.playback.view().state.position, ...(game.isLocal ? {} : { game: game.id, ply: this.playback.ply }) }),
-      point: (cells) => this.point(cells),
+      point: (cells, routes, kind) => this.point(cells, routes, kind),
       disabledReason: () => this.disabledReason(),
     });
     this.review = new ReviewPanel(review, game, { go: (ply) => this.show(ply), disabledReason: () => this.disabledReason() });
@@ -359,9 +360,9 @@ export class RingGame {
     return this.game.snap.table.may_analyse ? "" : "No analysis while people play. It is available when the game is over.";
   }
 
-  /** @param {string[]} cells */
-  point(cells) {
-    this.control?.board.show(cells);
+  /** @param {string[]} cells @param {Route[]} [routes] @param {"hint" | "threat"} [kind] */
+  point(cells, routes, kind) {
+    this.control?.board.show(cells, routes, kind);
   }
 }
 

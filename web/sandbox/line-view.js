@@ -45,7 +45,8 @@ export class LineView {
     this.#control = new BoardControl(boardRoot, plan, line,
       { label: `Board ${plan.board}, ${plan.cells.length} cells`, decideRoot: decision, statusRoot: foot });
     decision.append(foot);
-    const show = (/** @type {string[]} */ cells) => this.#control.board.show(cells);
+    /** @type {import("../board/board.js").Board["show"]} */
+    const show = (cells, routes, kind) => this.#control.board.show(cells, routes, kind);
     this.#analysis = new AnalysisPanel(analysis, { subject: () => ({ position: this.#position }), point: show });
     this.element = h("div", { class: "table" }, boardRoot,
       h("aside", { class: "side", "aria-label": "About this line" }, this.#players, decision, this.#commands(navigation),

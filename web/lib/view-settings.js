@@ -1,0 +1,35 @@
+// How the player wants to see and operate the page. Stored in the browser, for all games.
+
+import { remember, remembered } from "./storage.js";
+
+/** Values of each setting, the default first. */
+export const CHOICES = /** @type {const} */ ({
+  theme: ["system", "light", "dark"],
+  board: ["wood", "slate", "paper"],
+  motion: ["normal", "slow", "fast", "off"],
+});
+
+/** @typedef {keyof typeof CHOICES} SettingName */
+
+/** Settings that style sheets read from the root element. @type {SettingName[]} */
+const STYLED = ["theme", "board"];
+
+/** @param {SettingName} name @returns {string} */
+export function setting(name) {
+  const [usual, ...others] = /** @type {readonly string[]} */ (CHOICES[name]);
+  const stored = remembered(`view.${name}`) ?? usual;
+  return others.includes(stored) ? stored : usual;
+}
+
+/** @param {SettingName} name @param {string} value */
+export function changeSetting(name, value) {
+  remember(`view.${name}`, value);
+  if (STYLED.includes(name)) document.documentElement.dataset[name] = value;
+  document.dispatchEvent(new CustomEvent("viewchange", { detail: name }));
+}
+
+/** Factor on the duration of animations; 0 without animations. */
+export function pace() {
+  if (matchMedia("(prefers-reduced-motion: reduce)").matches) return 0;
+  return { slow: 2, normal: 1, fast: 0.5, off: 0 }[setting("motion")] ?? 1;
+}
