@@ -17,8 +17,12 @@ export class Animator {
   /** @type {Set<() => void>} */
   #ends = new Set();
 
-  /** @param {Scene} scene @param {SVGGElement} layer holds the moving pieces @param {number} [pace] factor on all durations */
-  constructor(scene, layer, pace = 1) {
+  /**
+   * @param {Scene} scene @param {SVGGElement} layer holds the moving pieces @param {number} [pace] factor on all durations
+   * @param {(event: string, delay: number) => void} [hear] called for events with the milliseconds until they are seen
+   */
+  constructor(scene, layer, pace = 1, hear = () => {}) {
+    this.hear = hear;
     this.scene = scene;
     this.layer = layer;
     this.pace = pace;
@@ -64,12 +68,14 @@ export class Animator {
     const changes = passed.map((event) => this.#late((time * far(event.at ?? from)) / far(to), event, to));
     await this.#movePiece(from, content, to, time);
     if (this.#over) return;
+    this.hear("moved", 0);
     scene.set([[to, rings ? `s${rings}` : content]]);
     await Promise.all(changes);
   }
 
   /** Animates an event on one cell. @param {RingEvent} event @param {string} [to] where a captured ring goes */
   async #change({ event, at, player, rings = "", count = 1 }, to) {
+    this.hear(event, event === "placed" ? 0.78 * STEP_MS * this.pace : 0);
     if (!at) return;
     const { scene } = this;
     const there = scene.on(at);

@@ -1,9 +1,13 @@
 // Connects the board and the chooser to a session: a live game, a line in the sandbox, or an exercise.
 import { h, put } from "../lib/dom.js";
 import { isFast } from "../lib/engine.js";
+import { t } from "../lib/text.js";
+import { isOn } from "../lib/view-settings.js";
 import { Board } from "./board.js";
 import { Chooser, cellsOf, countOf, isArea } from "./choose.js";
 import { colours, sentence, summary } from "./event-text.js";
+import { Premoves } from "./premoves.js";
+import { buzz } from "./sounds.js";
 
 /** @import { Effect, Layout, RingEvent, RingLegal, RingState, Why } from "../lib/types.js" */
 /** @import { By } from "./board.js" */
@@ -12,8 +16,9 @@ import { colours, sentence, summary } from "./event-text.js";
 /** The events that led to a view; `still`: without animation. @typedef {{events?: RingEvent[], previous?: View["state"], still?: boolean}} Change */
 /** Without `legal`, it is not the player's decision; `idle` explains why. @typedef {{state: RingState, legal?: RingLegal | null}} View */
 /**
+ * `premover`: in a game, the number of the player who may choose in advance, or null.
  * @typedef {{view: () => View, act: (action: string) => Promise<unknown>, preview: (action: string) => Promise<Effect>,
- *   why: (question: Question) => Promise<Why>, idle?: () => string, subscribe: (fn: (change?: Change | null) =>
+ *   why: (question: Question) => Promise<Why>, idle?: () => string, premover?: () => number | null, subscribe: (fn: (change?: Change | null) =>
  *   unknown) => (() => void) | void}} Session
  */
 
@@ -21,6 +26,8 @@ import { colours, sentence, summary } from "./event-text.js";
 const [FAST_DELAY_MS, PREVIEW_DELAY_MS] = [16, 60];
 /** Time after which the choices return if no update follows an action. */
 const VIEW_TIMEOUT_MS = 3000;
+/** Pause before a forced decision is played, so that the player sees what happened. */
+const FORCED_DELAY_MS = 350;
 
 export class BoardControl {
   #session;
@@ -38,6 +45,7 @@ export class BoardControl {
   /** @type {Question | null} */
   #question = null;
   #busy = false;
+  #premoves = new Premoves();
   #timer = 0;
   /** @type {Map<string, Promise<Effect>>} previews of this position, by action */
   #previews = new Map();
@@ -62,6 +70,9 @@ export class BoardControl {
       onHover: (cell) => this.#hover(cell),
       onBack: () => this.#back(),
       onDigit: (digit) => this.#prefer(digit),
+      onWheel: (steps) => this.#wheel(steps),
+      onGrab: (cell) => this.#grab(cell),
+      onDrop: (cell) => this.#drop(cell),
       justActed: () => performance.now() - this.#committed < 1500,
     });
     /** @type {(event: KeyboardEvent) => void} */
@@ -92,7 +103,43 @@ export class BoardControl {
     const shown = this.board.draw(state, change ?? {});
     this.#render(!this.board.moving);
     await shown;
-    if (this.#positionKey === positionKey) this.#render();
+    if (this.#positionKey !== positionKey) return;
+    this.#render();
+    if (!this.#premoves.isEmpty) this.#continuePremoves();
+    else if (change?.events?.length) this.#playForced(positionKey);
+  }
+
+  /** Plays the only choice, if the player wants that. @param {string} positionKey */
+  #playForced(positionKey) {
+    const only = this.#session.premover && isOn("forced") ? this.#chooser.only() : null;
+    if (only) setTimeout(() => this.#positionKey === positionKey && !this.#busy && this.#commit(only), FORCED_DELAY_MS);
+  }
+
+  /** Plays the next action that was chosen in advance, or drops all if it is not possible. */
+  #continuePremoves() {
+    if (!this.#session.view().legal) return this.#showPremoves();
+    const picks = this.#premoves.take();
+    const choice = picks && this.#chooser.match(picks);
+    if (choice) return this.#commit(choice);
+    this.#premoves.clear();
+    put(this.#message, t("premove.dropped"));
+  }
+
+  /** Chooses a cell in advance; returns whether that is possible. @param {string} cell */
+  #premove(cell) {
+    const player = isOn("premoves") ? (this.#session.premover?.() ?? null) : null;
+    if (player === null) return false;
+    const content = this.board.on(cell);
+    this.#premoves.point(cell, content.startsWith("s") && content.endsWith(String(player)));
+    this.#showPremoves();
+    return true;
+  }
+
+  #showPremoves() {
+    const { cells, routes, from } = this.#premoves;
+    this.board.show(cells, routes, "premove");
+    const moves = [...routes.map((route) => route.join(" → ")), ...cells.filter((cell) => !routes.flat().includes(cell))].join(", ");
+    put(this.#message, this.#premoves.isEmpty ? null : h("div", { class: "say" }, from ? t("premove.from", { cell: from }) : t("premove.planned", { moves })));
   }
 
   startOver() {
@@ -111,8 +158,12 @@ export class BoardControl {
   /** @param {string} cell @param {By} by */
   #point(cell, by) {
     if (this.#busy) return;
-    if (!this.#session.view().legal) return put(this.#message, this.#session.idle?.());
+    if (!this.#session.view().legal) return this.#premove(cell) || put(this.#message, this.#session.idle?.());
     const pending = this.#pending;
+    // Further taps on a cell change the number of rings there.
+    const counts = this.#chooser.counts();
+    if (pending && by === "touch" && counts.length > 1 && pending.picks.at(-1) === cell)
+      return this.#prefer(counts[(counts.indexOf(countOf(pending)) + 1) % counts.length]);
     // A second tap confirms; for an area, on any of its cells.
     if (pending && by === "touch" && (isArea(pending) ? cellsOf(pending) : pending.picks.slice(-1)).includes(cell)) return this.#commit(pending);
     const { outcome, choice, options, picked } = this.#chooser.point(cell);
@@ -136,7 +187,39 @@ export class BoardControl {
     else if (this.#previewedAction) this.#clearPreview();
   }
 
+  /** Changes the number of rings for the cell under the pointer. @param {number} steps @returns whether there is a choice */
+  #wheel(steps) {
+    const counts = this.#over && !this.#busy && this.#session.view().legal ? this.#chooser.countsAt(this.#over) : [];
+    if (counts.length < 2) return false;
+    const at = counts.filter((count) => count <= this.#chooser.count).length - 1;
+    if (steps) this.#prefer(counts[Math.max(0, Math.min(counts.length - 1, at - steps))]);
+    return true;
+  }
+
+  /** Selects a stack that the pointer begins to drag. @param {string} cell */
+  #grab(cell) {
+    if (this.#busy) return false;
+    if (!this.#session.view().legal) return this.board.on(cell).startsWith("s") && this.#premoves.from !== cell && this.#premove(cell) && this.#premoves.from === cell;
+    const chooser = this.#chooser;
+    const before = chooser.picked;
+    if (before.at(-1) !== cell && chooser.point(cell).outcome !== "picked") {
+      chooser.picked = before;
+      return false;
+    }
+    this.#clearPreview();
+    this.#render();
+    return chooser.choosable().size > 0;
+  }
+
+  /** Plays the move to the cell where a stack is dropped. @param {string | null} cell */
+  #drop(cell) {
+    if (!this.#session.view().legal) return void (cell && this.#premoves.from && this.#premove(cell));
+    if (cell && this.#chooser.choosable().has(cell)) this.#point(cell, "mouse");
+    else if (this.#chooser.picked.at(-1) !== cell) this.#back();
+  }
+
   #back() {
+    if (this.#premoves.clear()) return (this.#showPremoves(), true);
     if (!this.#chooser.back() && !this.#message.childElementCount) return false;
     this.#clearPreview();
     this.#render();
@@ -163,6 +246,7 @@ export class BoardControl {
 
   /** @param {Option} choice */
   async #commit(choice) {
+    buzz(choice.rings ? "placed" : "moved");
     this.#committed = performance.now();
     const [held, positionKey] = [this.decide.contains(document.activeElement), this.#positionKey];
     const slow = setTimeout(() => this.#positionKey === positionKey && put(this.#message, "Sending …"), 1000);
@@ -193,6 +277,7 @@ export class BoardControl {
       const { now, next } = summary(choice, effect);
       const play = this.#pending && h("button", { class: "primary", onclick: () => this.#commit(choice) }, "Play");
       this.board.preview(effect);
+      if (play && choice.rings) this.board.offer(choice.picks[choice.picks.length - 1], t("board.place", { count: choice.rings }), () => this.#commit(choice));
       put(this.#message, h("div", { class: "row" }, h("div", { class: "grow" }, now, " ", h("span", { class: "quiet small" }, next)), play));
       play?.scrollIntoView({ block: "nearest" });
     }, isFast() ? FAST_DELAY_MS : PREVIEW_DELAY_MS);
@@ -226,6 +311,7 @@ export class BoardControl {
     this.#previewedAction = null;
     this.#pending = this.#question = null;
     this.board.preview(null);
+    this.board.offer(null);
     this.board.show([]);
     put(this.#message);
   }

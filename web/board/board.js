@@ -1,10 +1,11 @@
 // The RingRift board: draws positions, highlights cells, and reports which cell was chosen by mouse, touch or keyboard.
 import { h, put, s } from "../lib/dom.js";
-import { arrows, ghosts } from "./ghost.js";
+import { arrows, ghosts, signs } from "./ghost.js";
 import { contentText } from "./pieces.js";
 import { pace } from "../lib/view-settings.js";
 import { Animator } from "./animator.js";
 import { Scene } from "./scene.js";
+import { sound } from "./sounds.js";
 import { Viewport } from "./viewport.js";
 
 /** @import { Effect, Layout, RingEvent } from "../lib/types.js" */
@@ -12,10 +13,12 @@ import { Viewport } from "./viewport.js";
 /** @import { Point, Direction } from "./geometry.js" */
 /** @typedef {"mouse" | "touch" | "keys"} By */
 /** The cells where a move begins and ends. @typedef {[string, string]} Route */
+/** @typedef {"hint" | "threat" | "premove"} RouteKind */
 /**
  * `onPoint`: click, tap or Enter; `onHover`: the cell of mouse or cursor; `onBack`: Escape, returns whether it had an effect.
  * @typedef {{label?: string, onPoint?: (cell: string, by: By) => void, onHover?: (cell: string | null) => void, onBack?: () => boolean,
- *   onDigit?: (digit: number) => void, justActed?: () => boolean}} Options
+ *   onDigit?: (digit: number) => void, justActed?: () => boolean, onWheel?: (steps: number) => boolean, onGrab?: (cell: string) => boolean,
+ *   onDrop?: (cell: string | null) => void}} Options
  */
 
 /** Touch radius around a cell, and the least cell width for touch, in pixels. */
@@ -40,8 +43,13 @@ export class Board {
   #hover = path("hover");
   #cursor = path("cursor");
   #ghosts = s("g");
+  #signs = s("g");
   #routes = s("g");
   #moving = s("g");
+  /** The piece that the pointer drags. @type {SVGGElement | null} */
+  #dragged = null;
+  /** Confirms a choice beside its cell. */
+  #offer = h("button", { class: "bd-offer primary", hidden: true });
   #grid;
   #row = h("div", { class: "sr" });
   /** Covers the board: changing the pointer shape on one element is cheaper than on thousands of nodes. */
@@ -68,13 +76,15 @@ export class Board {
     const { box } = geometry;
     for (const path of [this.#hover, this.#cursor]) path.setAttribute("d", geometry.around({ x: 0, y: 0 }, 0.95));
     const over = s("svg", { viewBox: geometry.viewBox, class: "bd-over" },
-      this.#can, this.#canPiece, this.#ghosts, this.#chosen, this.#shown, this.#routes, this.#hover, this.#cursor, this.#moving);
+      this.#can, this.#canPiece, this.#ghosts, this.#chosen, this.#shown, this.#routes, this.#hover, this.#signs, this.#cursor, this.#moving);
     const world = h("div", { class: "bd-world", "aria-hidden": "true" }, this.#scene.element, over);
     this.#grid = h("div", {
       class: "bd-view", role: "grid", tabindex: 0, "aria-label": options.label ?? "Board", "aria-describedby": `${id}-help`,
       "aria-rowcount": geometry.rows.length, "aria-colcount": Math.max(...geometry.rows.map((_, i) => geometry.row(i).length)),
       onkeydown: (/** @type {KeyboardEvent} */ event) => this.#key(event),
-    }, world, this.#glass, this.#row);
+      oncontextmenu: (/** @type {Event} */ event) => this.#options.onBack?.() && event.preventDefault(),
+    }, world, this.#glass, this.#row, this.#offer);
+    for (const kind of ["pointerdown", "pointerup", "pointermove", "keydown"]) this.#offer.addEventListener(kind, (event) => event.stopPropagation());
     /** @type {(text: string, name: string, factor: number) => HTMLElement} */
     const button = (text, name, factor) =>
       h("button", { class: "bare", title: name, "aria-label": name, onclick: () => this.#viewport.by(factor) }, text);
@@ -89,6 +99,10 @@ export class Board {
       hover: (place) => this.#hovered(place && geometry.nearest(place, 70)),
       zoom: () => this.#scene.showNames(),
       resize: () => this.#follow(),
+      wheel: (steps) => !this.moving && (options.onWheel?.(steps) ?? false),
+      grab: (place) => this.#grab(place),
+      drag: (place) => this.#drag(place),
+      drop: (place) => this.#drop(place),
     });
     this.#move(geometry.nearest({ x: box.x + box.width / 2, y: box.y + box.height / 2 }, 200) ?? geometry.names[0]);
   }
@@ -104,6 +118,7 @@ export class Board {
    */
   async draw(state, { events = [], previous, still = false } = {}) {
     const drawing = ++this.#drawings;
+    if (this.#dragged) this.#drop(null);
     this.skip();
     this.#animator = null;
     this.preview(null);
@@ -111,11 +126,11 @@ export class Board {
     const speed = pace();
     if (events.length && !still && !document.hidden && speed > 0) {
       if (previous) this.#scene.show(previous);
-      this.#animator = new Animator(this.#scene, this.#moving, speed);
+      this.#animator = new Animator(this.#scene, this.#moving, speed, sound);
       await this.#animator.play(events);
       if (this.#drawings !== drawing) return;
       this.#animator = null;
-    }
+    } else if (events.length && !still) for (const event of new Set(events.map((one) => one.event))) sound(event);
     this.#scene.show(state);
     this.last(events);
     this.#drawMarks();
@@ -148,7 +163,7 @@ export class Board {
     this.#drawMarks();
   }
 
-  /** Highlights cells, and draws arrows for moves. @param {Iterable<string>} cells @param {Route[]} [routes] @param {"hint" | "threat"} [kind] */
+  /** Highlights cells, and draws arrows for moves. @param {Iterable<string>} cells @param {Route[]} [routes] @param {RouteKind} [kind] */
   show(cells, routes = [], kind = "hint") {
     const border = this.#scene.geometry.border(cells);
     for (const path of this.#shown) path.setAttribute("d", border);
@@ -156,9 +171,27 @@ export class Board {
     this.#routes.setAttribute("class", `bd-${kind}`);
   }
 
+  /** Shows a button beside a cell, or none. @param {string | null} cell @param {string} [text] @param {() => void} [onclick] */
+  offer(cell, text = "", onclick = () => {}) {
+    this.#offer.hidden = cell === null;
+    if (cell === null) return;
+    const { x, y } = this.#viewport.offset(this.#scene.geometry.at(cell));
+    const size = 100 * this.#viewport.scale;
+    this.#offer.textContent = text;
+    this.#offer.onclick = onclick;
+    this.#offer.style.left = `${Math.max(0, Math.min(x - this.#offer.offsetWidth / 2, this.#grid.clientWidth - this.#offer.offsetWidth))}px`;
+    this.#offer.style.top = `${y > this.#grid.clientHeight / 2 ? y - 0.6 * size - this.#offer.offsetHeight : y + 0.6 * size}px`;
+  }
+
+  /** Returns what is on a cell. @param {string} cell */
+  on(cell) {
+    return this.#scene.on(cell);
+  }
+
   /** Draws the effect of an action over the board. @param {Effect | null} effect */
   preview(effect) {
     put(this.#ghosts, effect ? ghosts(this.#scene, effect) : []);
+    put(this.#signs, effect ? signs(this.#scene, effect) : []);
   }
 
   /** @param {string} cell */
@@ -183,6 +216,8 @@ export class Board {
     this.#can.setAttribute("d", empty.map((cell) => `M${geometry.at(cell).x - 9} ${geometry.at(cell).y}a9 9 0 0 0 18 0a9 9 0 0 0-18 0z`).join(""));
     this.#can.classList.toggle("many", empty.length > geometry.cells.length / 3);
     this.#canPiece.setAttribute("d", geometry.outline(pieces, 0.92));
+    // Touches of the board drag pieces and do not scroll the page.
+    this.#grid.classList.toggle("draggable", this.#options.onGrab !== undefined && (pieces.length > 0 || this.#picked.size > 0));
     this.#chosen.setAttribute("d", geometry.outline(this.#picked, 0.92));
     if (this.read.textContent) this.read.textContent = this.describe(this.#under ?? this.#at);
     this.#announce();
@@ -204,6 +239,31 @@ export class Board {
     this.#move(cell);
     this.read.textContent = this.describe(cell);
     this.#options.onPoint?.(cell, touch ? "touch" : "mouse");
+  }
+
+  /** @param {Point} place */
+  #grab(place) {
+    const cell = this.#scene.geometry.nearest(place, 70);
+    if (!cell || this.moving || !this.#options.onGrab?.(cell)) return false;
+    this.#scene.node(cell)?.classList.add("bd-away");
+    this.#dragged = this.#moving.appendChild(this.#scene.at(cell, this.#scene.on(cell)) ?? s("g"));
+    this.#dragged.classList.add("bd-dragged");
+    return true;
+  }
+
+  /** @param {Point} place */
+  #drag(place) {
+    this.#dragged?.setAttribute("transform", `translate(${place.x} ${place.y - 8})`);
+    this.#hovered(this.#scene.geometry.nearest(place, 70));
+  }
+
+  /** @param {Point | null} place */
+  #drop(place) {
+    if (!this.#dragged) return;
+    this.#dragged.remove();
+    this.#dragged = null;
+    for (const node of this.#scene.element.querySelectorAll(".bd-away")) node.classList.remove("bd-away");
+    this.#options.onDrop?.(place && this.#scene.geometry.nearest(place, 70));
   }
 
   /** @param {string | null} cell */

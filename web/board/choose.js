@@ -55,6 +55,23 @@ export class Chooser {
     return counts.size > 1 ? [...counts].sort((a, b) => a - b) : [];
   }
 
+  /** Returns the ring counts from which picking a cell leaves to choose. @param {string} cell */
+  countsAt(cell) {
+    const next = this.#after(cell);
+    const reached = next?.includes(cell) && this.#isEnd(next) ? this.#with(next) : [];
+    return areCounts(reached) ? reached.map(countOf) : [];
+  }
+
+  /** Returns the choice if there is only one. */
+  only() {
+    return this.#all.length === 1 ? this.#all[0] : null;
+  }
+
+  /** Returns the choice with these cells, or null. @param {string[]} picks */
+  match(picks) {
+    return this.#all.find((choice) => choice.picks.join() === picks.join()) ?? null;
+  }
+
   /** Returns the choice that the picks decide. */
   complete() {
     return this.canBack() ? this.#decidedBy(this.picked) : null;

@@ -7,7 +7,7 @@ import { num } from "./geometry.js";
 /** @import { Scene } from "./scene.js" */
 
 /** @type {Record<string, string>} */
-const SIGNS = { marker_flipped: "M-6-3A7 7 0 0 1 6-3M6-8V-2H0M6 3A7 7 0 0 1-6 3M-6 8V2H0", placed: "M-7 0H7M0-7V7", ring_captured: "M-7 0H7" };
+const SIGNS = { marker_flipped: "M-6-3A7 7 0 0 1 6-3M6-8V-2H0M6 3A7 7 0 0 1-6 3M-6 8V2H0", ring_captured: "M-7 0H7" };
 const RING = "M-11-3V3a11 4 0 0 0 22 0V-3a11 4 0 0 0-22 0z";
 
 /** @param {Scene} scene @param {Effect} effect */
@@ -18,8 +18,12 @@ export function ghosts(scene, { events, changed }) {
     s("path", { class: "bd-patch", d: scene.geometry.outline(changed.map(({ cell }) => cell), 0.97) }),
     s("g", { class: "bd-new" }, land, changed.map(({ cell, content }) => scene.at(cell, content))),
     ...arrows(scene, events),
-    ...events.flatMap((event) => sign(scene, event)),
   ];
+}
+
+/** Signs for the events, over all else. @param {Scene} scene @param {Effect} effect */
+export function signs(scene, { events }) {
+  return events.flatMap((event) => sign(scene, event));
 }
 
 /** @param {Scene} scene @param {RingEvent[]} events */
@@ -39,11 +43,12 @@ export function arrows(scene, events) {
 }
 
 /** Draws the sign of an event; eliminated rings are shown as one crossed-out ring. @param {Scene} scene @param {RingEvent} event */
-function sign(scene, { event, at, rings }) {
-  const lost = event === "eliminated" ? rings : "";
-  if (!at || !(lost || SIGNS[event])) return [];
+function sign(scene, { event, at, rings, count = 1 }) {
+  const [lost, isPlaced] = [event === "eliminated" ? rings : "", event === "placed"];
+  if (!at || !(lost || isPlaced || SIGNS[event])) return [];
   const [{ x, y }, hexagon] = [scene.geometry.at(at), scene.geometry.corners.length > 4];
   const place = `translate(${num(x + (hexagon ? 25 : 36))} ${num(y - (hexagon ? 43 : 37))}) scale(${scene.dense ? 1.3 : 1})`;
+  if (isPlaced) return [s("g", { class: "bd-sign", transform: place }, s("circle", { r: 19 }), s("text", { class: "bd-plus", y: 8 }, `+${count}`))];
   return [s("g", { class: `bd-sign${lost ? " bad" : ""}`, transform: place }, s("circle", { r: 14 }),
     lost ? s("path", { class: "bd-ring", fill: `url(#${scene.id}-r${lost[lost.length - 1]})`, d: RING }) : null,
     s("path", { class: "bd-stroke", d: lost ? "M-9-9L9 9M-9 9L9-9" : SIGNS[event] }),

@@ -3,15 +3,18 @@ import { set } from "../lib/dom.js";
 
 /** @import { Geometry, Point } from "./geometry.js" */
 
-/** @typedef {{x: number, y: number, moved: boolean}} Press */
+/** @typedef {{x: number, y: number, moved: boolean, isDrag?: boolean}} Press */
 /**
  * @typedef {{tap: (place: Point, touch: boolean, again: boolean) => void, hover: (place: Point | null) => void, zoom:
- *   () => void, resize: () => void}} Handlers points are in board units
+ *   () => void, resize: () => void, wheel: (steps: number) => boolean, grab: (place: Point) => boolean, drag: (place: Point) => void,
+ *   drop: (place: Point | null) => void}} Handlers points are in board units; `wheel` and `grab` return whether they have an effect
  */
 
 const MAX_ZOOM = 8;
 /** A cell that would be narrower than the first number of pixels is shown with the second. */
 const [SMALL_CELL, ENLARGED_CELL] = [20, 30];
+/** Pixels of the wheel that count as one step. */
+const WHEEL_STEP = 40;
 /** Largest movement of a tap, in pixels, and pause within a double tap, in milliseconds. */
 const [TAP_SLOP, DOUBLE_TAP_MS] = [9, 320];
 
@@ -28,6 +31,8 @@ export class Viewport {
   #down = new Map();
   #forget = () => void (this.#rect = null);
   #tapped = { at: -1e9, x: 0, y: 0 };
+  /** Pixels of the wheel since the last step. */
+  #wheeled = 0;
 
   /** @param {HTMLElement} element @param {HTMLElement} world the content @param {Geometry["box"]} box @param {Handlers} handlers */
   constructor(element, world, box, handlers) {
@@ -40,7 +45,7 @@ export class Viewport {
       onpointermove: (event) => this.#moved(event),
       onpointerdown: (event) => this.#pressed(event),
       onpointerup: (event) => this.#released(event),
-      onpointercancel: ({ pointerId }) => this.#down.delete(pointerId),
+      onpointercancel: ({ pointerId }) => this.#cancelled(pointerId),
       onpointerleave: ({ pointerType }) => pointerType === "touch" || (this.#down.clear(), handlers.hover(null)),
     };
     set(element, listeners);
@@ -53,6 +58,12 @@ export class Viewport {
   /** Pixels per board unit. */
   get scale() {
     return (this.#bounds().width / this.box.width) * this.zoom;
+  }
+
+  /** Returns where a point is in the element, in pixels. @param {Point} place */
+  offset(place) {
+    const [{ left, top }, { x, y }] = [this.#bounds(), this.#onScreen(place)];
+    return { x: x - left, y: y - top };
   }
 
   /** Zooms by a factor (0: whole board) around a point or the centre. @param {number} factor @param {Point} [around] */
@@ -104,7 +115,12 @@ export class Viewport {
     const down = this.#down.get(event.pointerId);
     if (!down) return event.pointerType === "touch" || this.handlers.hover(this.#onBoard(event));
     const [dx, dy] = [event.clientX - down.x, event.clientY - down.y];
-    down.moved ||= Math.hypot(dx, dy) > TAP_SLOP;
+    if (!down.moved && Math.hypot(dx, dy) > TAP_SLOP) {
+      down.moved = true;
+      down.isDrag = this.#down.size === 1 && this.handlers.grab(this.#onBoard(down));
+      if (down.isDrag) this.element.setPointerCapture(event.pointerId);
+    }
+    if (down.isDrag) return this.handlers.drag(this.#onBoard(event));
     if (!down.moved) return;
     const other = [...this.#down.values()].find((press) => press !== down);
     if (other) {
@@ -131,18 +147,30 @@ export class Viewport {
   #released({ pointerId, pointerType, clientX: x, clientY: y, timeStamp: at }) {
     const [down, last] = [this.#down.get(pointerId), this.#tapped];
     this.#down.delete(pointerId);
+    if (down?.isDrag) return this.handlers.drop(this.#onBoard({ x, y }));
     if (!down || down.moved) return;
     const again = at - last.at < DOUBLE_TAP_MS && Math.hypot(x - last.x, y - last.y) < 3 * TAP_SLOP;
     this.#tapped = { at: again ? -1e9 : at, x, y };
     this.handlers.tap(this.#onBoard({ x, y }), pointerType === "touch", again);
   }
 
-  /** Unzoomed and without Ctrl, the wheel scrolls the page. @param {WheelEvent} event */
+  /** @param {number} pointer */
+  #cancelled(pointer) {
+    if (this.#down.get(pointer)?.isDrag) this.handlers.drop(null);
+    this.#down.delete(pointer);
+  }
+
+  /** Without another use, unzoomed and without Ctrl, the wheel scrolls the page. @param {WheelEvent} event */
   #wheel(event) {
-    if (!event.ctrlKey && !event.metaKey && this.zoom === 1) return;
+    const pixels = event.deltaY * (event.deltaMode === 1 ? 16 : 1);
+    const isZoom = event.ctrlKey || event.metaKey;
+    this.#wheeled += pixels;
+    const steps = Math.trunc(this.#wheeled / WHEEL_STEP);
+    this.#wheeled -= steps * WHEEL_STEP;
+    if (!isZoom && this.handlers.wheel(Math.sign(steps))) return event.preventDefault();
+    if (!isZoom && this.zoom === 1) return;
     event.preventDefault();
     this.#isManual = true;
-    const pixels = event.deltaY * (event.deltaMode === 1 ? 16 : 1);
     this.#zoomAt(this.zoom * Math.exp(-pixels * (event.ctrlKey ? 0.01 : 0.002)), event);
   }
 

@@ -1,6 +1,7 @@
 // Parts that all pages share: header, toasts, clipboard, folding sections.
 
 import { Rejection, Unreachable } from "./api.js";
+import { showDialog } from "./dialog.js";
 import { h } from "./dom.js";
 import { remember, remembered } from "./storage.js";
 import { LANGUAGES, chooseLanguage, language, t, translate } from "./text.js";
@@ -108,14 +109,6 @@ export async function copyPicture(url) {
     await picture;
     showDialog(h("h2", null, "Picture"), h("img", { src: url, alt: "The position", width: "100%" }));
   }
-}
-
-/** @param {...HTMLElement} content */
-function showDialog(...content) {
-  const dialog = h("dialog", null, content, h("form", { method: "dialog" }, h("button", { class: "primary", type: "submit" }, "Close")));
-  document.body.append(dialog);
-  dialog.addEventListener("close", () => dialog.remove());
-  dialog.showModal();
 }
 
 /** @param {string | null | undefined} rule */

@@ -1,6 +1,7 @@
 // The menu "View" of the page header, and the menus that open below a button.
 
 import { h } from "./dom.js";
+import { shortcutsButton } from "./shortcuts.js";
 import { t } from "./text.js";
 import { CHOICES, changeSetting, setting } from "./view-settings.js";
 
@@ -23,7 +24,7 @@ export function menuButton(menu, name, sign) {
 /** Creates the menu with all settings, and its button. */
 export function viewMenu() {
   const menu = h("div", { class: "menu view-menu", id: "view", role: "group", "aria-label": t("view.title") },
-    /** @type {SettingName[]} */ (Object.keys(CHOICES)).map((name) => field(name)));
+    /** @type {SettingName[]} */ (Object.keys(CHOICES)).map((name) => field(name)), shortcutsButton());
   const button = menuButton(menu, t("view.title"), "◐");
   button.classList.add("view-button");
   return [button, menu];
@@ -33,6 +34,14 @@ export function viewMenu() {
 function field(name) {
   const values = /** @type {readonly string[]} */ (CHOICES[name]);
   const title = t(/** @type {TextId} */ (`view.${name}`));
+  if (name === "volume") {
+    const range = h("input", { type: "range", min: 0, max: 100, step: 25, value: setting(name), id: "view-volume", onchange: () => changeSetting(name, range.value) });
+    return h("label", { class: "field" }, h("span", null, title), range);
+  }
+  if (values.includes("on")) {
+    const box = h("input", { type: "checkbox", checked: setting(name) === "on", id: `view-${name}`, onchange: () => changeSetting(name, box.checked ? "on" : "off") });
+    return h("label", null, box, title);
+  }
   const option = (/** @type {string} */ value) =>
     h("option", { value, selected: setting(name) === value }, t(/** @type {TextId} */ (`view.${name}.${value}`)));
   const select = h("select", { id: `view-${name}`, onchange: () => changeSetting(name, select.value) }, values.map(option));

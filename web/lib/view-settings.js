@@ -1,4 +1,4 @@
-// How the player wants to see and operate the page. Stored in the browser, for all games.
+// How the player wants to see, hear and operate the page. Stored in the browser, for all games.
 
 import { remember, remembered } from "./storage.js";
 
@@ -7,6 +7,10 @@ export const CHOICES = /** @type {const} */ ({
   theme: ["system", "light", "dark"],
   board: ["wood", "slate", "paper"],
   motion: ["normal", "slow", "fast", "off"],
+  volume: ["50", "0", "25", "75", "100"],
+  vibration: ["on", "off"],
+  forced: ["off", "on"],
+  premoves: ["off", "on"],
 });
 
 /** @typedef {keyof typeof CHOICES} SettingName */
@@ -19,6 +23,11 @@ export function setting(name) {
   const [usual, ...others] = /** @type {readonly string[]} */ (CHOICES[name]);
   const stored = remembered(`view.${name}`) ?? usual;
   return others.includes(stored) ? stored : usual;
+}
+
+/** @param {SettingName} name */
+export function isOn(name) {
+  return setting(name) === "on";
 }
 
 /** @param {SettingName} name @param {string} value */

@@ -1,5 +1,6 @@
 // The clocks of the players.
 
+import { buzz, sound } from "../board/sounds.js";
 import { h } from "../lib/dom.js";
 
 /** @import { GameClient } from "../lib/game-client.js" */
@@ -12,6 +13,7 @@ export class Clocks {
   constructor(game, root) {
     this.game = game;
     this.root = root;
+    this.warned = "";
     setInterval(() => this.draw(), INTERVAL);
   }
 
@@ -19,6 +21,15 @@ export class Clocks {
   element(seat) {
     if (this.game.snap.table.clock.rules.kind === "none") return null;
     return h("span", { class: "clock mono", "data-clock": seat, role: "timer", "aria-label": "Time left" });
+  }
+
+  /** Warns once in a turn that time is short. @param {number} seat */
+  #warn(seat) {
+    const turn = `${seat} ${this.game.snap.moves.length}`;
+    if (turn === this.warned) return;
+    this.warned = turn;
+    sound("low");
+    buzz("low");
   }
 
   draw() {
@@ -30,6 +41,7 @@ export class Clocks {
       const text = timeText(left);
       if (element.textContent !== text) element.textContent = text;
       element.classList.toggle("running", isRunning);
+      if (isRunning && left < LOW && !element.classList.contains("low") && this.game.mine.includes(seat)) this.#warn(seat);
       element.classList.toggle("low", left < LOW);
     }
   }

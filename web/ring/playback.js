@@ -60,6 +60,13 @@ export class Playback {
     return state.player ? `It is the turn of ${playerName(table, state, state.player)}.` : "";
   }
 
+  /** Returns the player who may choose actions in advance: another one decides. */
+  premover() {
+    const { table } = this.game.snap;
+    const isWaiting = !this.isPast && table.stage === "running" && table.purpose === "match" && this.game.mine.length === 1 && table.to_move !== this.game.mine[0];
+    return isWaiting ? (this.standing(this.game.mine[0])?.player ?? null) : null;
+  }
+
   /** Returns all moves with the players' colours. */
   moves() {
     const player = (/** @type {number} */ seat) => this.standing(seat)?.player ?? seat + 1;

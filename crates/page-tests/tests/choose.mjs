@@ -1,7 +1,8 @@
-// Unit tests of web/board/choose.js: run by `node --test` in `cargo xtask test`.
+// Unit tests of web/board/choose.js and premoves.js: run by `node --test` in `cargo xtask test`.
 import test from "node:test";
 import assert from "node:assert/strict";
 import { Chooser, cellsOf, countOf } from "../../../web/board/choose.js";
+import { Premoves } from "../../../web/board/premoves.js";
 const legal = (...groups) => ({ game: "ringrift", groups: groups.map(([kind, choices]) => ({ kind, title: kind, choices })) });
 // Placements have the field `rings`, as the server sends it.
 const ringsOf = (action) => (action.startsWith("P ") ? Number(action.split("*")[1] ?? 1) : undefined);
@@ -119,6 +120,31 @@ test("the preferred number of rings decides between placements", () => {
     ["P d4", "P d4*2", "P d4*3"],
   );
   assert.equal(chooser.point("e4").choice.action, "P e4*2");
+});
+test("a cell tells its numbers of rings, and an action is found by its cells", () => {
+  const chooser = new Chooser(places);
+  assert.deepEqual(chooser.countsAt("d4"), [1, 2, 3]);
+  assert.deepEqual(chooser.countsAt("h8"), []);
+  assert.equal(chooser.match(["d4"]).action, "P d4");
+  assert.equal(chooser.match(["h8"]), null);
+  assert.equal(chooser.only(), null);
+  assert.equal(new Chooser(legal(["move", [choice("M a1-a3", ["a1", "a3"])]])).only().action, "M a1-a3");
+});
+test("actions chosen in advance are kept in their order", () => {
+  const premoves = new Premoves();
+  premoves.point("c3", false);
+  // The cell holds a ring then.
+  premoves.point("c3", false);
+  assert.equal(premoves.from, "c3");
+  premoves.point("c5", false);
+  assert.deepEqual(premoves.routes, [["c3", "c5"]]);
+  assert.deepEqual(premoves.take(), ["c3"]);
+  assert.deepEqual(premoves.take(), ["c3", "c5"]);
+  assert.equal(premoves.take(), null);
+  assert.equal(premoves.clear(), false);
+  premoves.point("a1", true);
+  assert.equal(premoves.clear(), true);
+  assert.ok(premoves.isEmpty);
 });
 test("the smallest possible number of rings replaces an impossible preference", () => {
   const chooser = new Chooser(legal(["place_on_empty", [choice("P d4*2", ["d4"]), choice("P d4*3", ["d4"]), choice("P e4", ["e4"])]]));
