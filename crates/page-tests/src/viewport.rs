@@ -24,11 +24,17 @@ impl Viewport {
     pub const DESKTOP: Viewport = Viewport::new(1280, 800);
 
     /// A phone with a touch screen.
-    pub const PHONE: Viewport = Viewport { touch: true, ..Viewport::new(390, 844) };
+    pub const PHONE: Viewport = Viewport::new(390, 844).with_touch();
 
     /// Returns a window with a mouse and without tracing.
     pub const fn new(width: u32, height: u32) -> Viewport {
         Viewport { width, height, touch: false, traced: false }
+    }
+
+    /// Returns the same window with a touch screen instead of a mouse.
+    #[must_use]
+    pub const fn with_touch(self) -> Viewport {
+        Viewport { touch: true, ..self }
     }
 
     /// Returns the same window with performance tracing, which slows the browser down a little.

@@ -190,7 +190,7 @@ fn position_that_people_are_playing_is_not_analysed_in_the_browser() {
 }
 
 /// Plays the first legal action until it is the other player's turn.
-fn finish_turn(client: &Client, game: &GameId) {
+pub(crate) fn finish_turn(client: &Client, game: &GameId) {
     loop {
         let now = client.game(game).expect("the game exists");
         let Some(LegalView::RingRift { groups }) = now.you.and_then(|own| own.legal) else { return };

@@ -67,6 +67,7 @@ fn all_pages_work_after_a_first_visit() {
         page.click("#tab-info");
         page.click(role("button", "Send to the server"));
         page.wait_for(text("The game stays on this device"));
+        page.click("#tab-moves");
 
         page.navigate("/");
         page.click(role("button", "Both on this screen"));
