@@ -91,6 +91,8 @@ export class Board {
     this.tools = h("div", { class: "bd-tools" }, button("−", "Zoom out", 1 / 1.6), button("+", "Zoom in", 1.6), button("⤢", "Fit the board", 0));
     this.element = h("div", { class: dense ? "bd dense" : "bd" }, this.#grid,
       h("div", { class: "bd-foot" }, this.read, this.tools), h("div", { id: `${id}-help`, hidden: true }, HELP));
+    /** Speed of animations, as a factor. */
+    this.tempo = 1;
     /** Width divided by height. */
     this.ratio = box.width / box.height;
     this.element.style.setProperty("--bd-ratio", String(this.ratio));
@@ -123,7 +125,7 @@ export class Board {
     this.#animator = null;
     this.preview(null);
     this.last([]);
-    const speed = pace();
+    const speed = pace() / this.tempo;
     if (events.length && !still && !document.hidden && speed > 0) {
       if (previous) this.#scene.show(previous);
       this.#animator = new Animator(this.#scene, this.#moving, speed, sound);

@@ -20,6 +20,8 @@ export class Playback {
     this.frame = { state: game.snap.state, events: [], ply: game.snap.moves.length };
     this.isPast = false;
     this.isBusy = false;
+    /** Number of steps to other positions that are being animated. */
+    this.steps = 0;
     /** Ends when the queued frames have been shown. */
     this.running = Promise.resolve();
     this.lastRequest = 0;
@@ -138,7 +140,7 @@ export class Playback {
 
   /** Whether the current position is shown and the queue is empty. */
   get isSettled() {
-    return !this.isBusy && this.queue.length === 0 && !this.isPast;
+    return !this.isBusy && this.steps === 0 && this.queue.length === 0 && !this.isPast;
   }
 
   /** Reports whether to skip animations: the queue is too long. */
@@ -188,11 +190,15 @@ export class Playback {
     return this.shown(before);
   }
 
-  /** Animates the step if the new position follows the old one. @param {Frame} before */
-  shown(before) {
+  /** Animates the step if the new position follows the old one, and announces the next decision after it. @param {Frame} before */
+  async shown(before) {
     const { ply, events } = this.frame;
-    this.onShown();
-    return this.listener({ events, previous: before.state, still: before.ply !== ply - 1 });
+    const isStep = before.ply === ply - 1;
+    if (!isStep) this.onShown();
+    this.steps += 1;
+    await this.listener({ events, previous: before.state, still: !isStep });
+    this.steps -= 1;
+    if (isStep) this.onShown();
   }
 
   /** @param {number} ply */

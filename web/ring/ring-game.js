@@ -12,6 +12,7 @@ import { AnalysisPanel } from "./analysis.js";
 import { Clocks } from "./clocks.js";
 import { EndPanel, endTitle } from "./end-panel.js";
 import { COLOURS, nameAndColour } from "./names.js";
+import { History } from "./history.js";
 import { Log } from "./log.js";
 import { askedLine, goalList, moveList, players, track } from "./panels.js";
 import { ReviewPanel } from "./review.js";
@@ -25,7 +26,7 @@ import { Playback } from "./playback.js";
 /** @param {HTMLElement} root @param {GameClient} game */
 export async function mountRingGame(root, game) {
   const table = new RingGame(root, game);
-  const plan = await layout(game.snap.table.board ?? "square8");
+  const [plan] = await Promise.all([layout(game.snap.table.board ?? "square8"), table.prepare()]);
   table.begin(plan);
   return table;
 }
@@ -46,13 +47,8 @@ export class RingGame {
     this.players = h("div", { class: "players" });
     this.moves = h("ol", { class: "moves plain", tabindex: 0, "aria-label": "Moves by turn" });
     this.log = new Log((from, to) => this.recall(from, to));
-    this.slider = h("input",
-      { type: "range", min: 0, max: 0, value: 0, class: "grow", "aria-label": "Past positions",
-        oninput: () => this.show(Number(this.slider.value)) });
-    this.player = h("button", { class: "play", "aria-pressed": "false", "aria-label": "Play from here", onclick: () => this.watch() }, "Play");
-    /** @type {number | undefined} */
-    this.watching = undefined;
-    this.history = this.historyBar();
+    this.history = new History(game, this.playback,
+      { show: (ply) => this.show(ply), tempo: (factor) => void (this.control && (this.control.board.tempo = factor)) });
     this.branch = button("Analyse from here", async () => location.assign(this.branchUrl()));
     this.end = new EndPanel(game, this.playback, { review: () => this.openReview(), point: (cells) => this.point(cells) });
     this.clocks = new Clocks(game, this.players);
@@ -62,7 +58,7 @@ export class RingGame {
     const analysis = h("div", { class: "stack" });
     const review = h("div", { class: "stack" });
     this.tabs = new Tabs("game", t("tabs.label"), [
-      { id: "moves", title: t("tabs.moves"), content: [this.moves, this.history, this.pastNote] },
+      { id: "moves", title: t("tabs.moves"), content: [this.moves, this.history.element, this.pastNote] },
       { id: "log", title: t("tabs.log"), content: [this.log.element] },
       { id: "analysis", title: t("tabs.analysis"), content: [analysis, review] },
       { id: "info", title: t("tabs.info"), content: [this.goals, this.share(), this.extras] },
@@ -87,6 +83,13 @@ export class RingGame {
     document.addEventListener("keydown", (event) => this.key(event));
   }
 
+  /** Goes to the start of a game that is to be played back, before anything of its end is shown. */
+  async prepare() {
+    if (location.hash !== "#watch") return;
+    this.history.hide();
+    if (this.game.snap.moves.length) await attempt(() => this.playback.show(0));
+  }
+
   /** @param {Layout} plan */
   begin(plan) {
     const label = `Board ${plan.board}, ${plan.cells.length} cells`;
@@ -108,14 +111,14 @@ export class RingGame {
     const ply = /^#ply=(\d+)$/.exec(location.hash);
     if (ply) this.show(Number(ply[1]));
     if (location.hash === "#review" && this.game.snap.table.stage === "over") this.openReview();
-    if (location.hash === "#watch" && this.watching === undefined) this.watch(true);
+    if (location.hash === "#watch" && !this.history.isPlaying) this.history.toggle(true);
   }
 
   /** Logs the actions before the page was opened. */
   async catchUp() {
     const last = this.game.snap.moves.length;
     this.log.cut(last);
-    if (last > 0) await this.recall(Math.max(1, last - 12), last).catch(() => this.log.note("What happened before cannot be told now."));
+    if (last > 0 && !this.history.isHiding) await this.recall(Math.max(1, last - 12), last).catch(() => this.log.note("What happened before cannot be told now."));
   }
 
   /** Loads and logs a range of actions. @param {number} from @param {number} to */
@@ -140,6 +143,7 @@ export class RingGame {
   /** @param {Frame} frame */
   logFrame({ state, events, ply, deed }) {
     const { table } = this.game.snap;
+    if (this.history.isHiding && (ply > this.playback.ply || this.playback.isPast)) return;
     if (/^(undone|taken_back)$/.test(deed?.type ?? "")) this.log.cut(ply);
     this.log.add(ply, events, table, state);
     const note = deed ? logEventText(deed, table) : "";
@@ -153,6 +157,7 @@ export class RingGame {
     put(this.track, track(state, this.game.snap.table.stage === "over" && this.playback.isSettled));
     this.turn.textContent = `Turn ${state.turn}`;
     this.drawAsked();
+    this.history.draw();
     this.drawPlayers();
     this.drawMoves();
     this.drawLog();
@@ -166,30 +171,29 @@ export class RingGame {
   /** Highlights the log entry of the shown ply. */
   drawLog() {
     const { isPast, frame } = this.playback;
-    if (isPast) this.log.add(frame.ply, frame.events, this.game.snap.table, frame.state);
+    if (isPast || this.history.isHiding) this.log.add(frame.ply, frame.events, this.game.snap.table, frame.state);
     this.log.show(isPast ? frame.ply : null);
   }
 
   drawPlayers() {
     const { state } = this.playback.view();
-    put(this.players, players(state, this.game.snap.table, { mine: this.game.mine, clock: (seat) => this.clocks.element(seat) }));
-    put(this.goals, goalList(state, this.game.snap.table));
+    const { table } = this.game.snap;
+    const seats = table.seats.map((seat) => ({ ...seat, gone: undefined }));
+    put(this.players, players(state, this.history.isHiding ? { ...table, seats, stage: "running" } : table, { mine: this.game.mine, clock: (seat) => this.clocks.element(seat) }));
+    put(this.goals, goalList(state, table));
     this.clocks.draw();
   }
 
   drawMoves() {
-    const { snap } = this.game;
-    const rows = moveList(this.playback.moves(), this.playback.ply, (_, ply) => this.review.mark(ply));
+    const { last, isHiding } = this.history;
+    const rows = moveList(this.playback.moves().slice(0, last), this.playback.ply, (_, ply) => this.review.mark(ply));
     put(this.moves, rows.length ? rows : h("li", { class: "quiet" }, "No moves yet."));
     const current = this.moves.querySelector("[aria-current]");
     if (current instanceof HTMLElement) this.moves.scrollTop = current.offsetTop - this.moves.clientHeight / 2;
     const isPast = this.playback.isPast;
-    this.slider.max = String(snap.moves.length);
-    this.slider.value = String(this.playback.ply);
-    this.slider.setAttribute("aria-valuetext", `after action ${this.playback.ply} of ${snap.moves.length}`);
     this.pastNote.hidden = !isPast;
-    put(this.pastNote, `You are looking at the board after action ${this.playback.ply} of ${snap.moves.length}. `,
-      h("button", { onclick: () => this.show(null) }, "Back to now"), " ",
+    put(this.pastNote, isHiding ? `${t("watch.hidden")} ` : `You are looking at the board after action ${this.playback.ply} of ${last}. `,
+      h("button", { onclick: () => (this.history.reveal(), this.catchUp(), this.show(null)) }, isHiding ? t("watch.reveal") : "Back to now"), " ",
       !this.disabledReason() && h("a", { class: "button", href: this.branchUrl() }, "Analyse from here"));
   }
 
@@ -272,7 +276,7 @@ export class RingGame {
   /** @param {number | null} ply null: the current position */
   async show(ply) {
     await attempt(() => this.playback.show(ply));
-    if (this.watching === undefined) history.replaceState(null, "", this.playback.isPast ? `#ply=${this.playback.ply}` : location.pathname + location.search);
+    if (!this.history.isPlaying && !this.history.isHiding) history.replaceState(null, "", this.playback.isPast ? `#ply=${this.playback.ply}` : location.pathname + location.search);
   }
 
   /** @param {KeyboardEvent} event */
@@ -283,54 +287,12 @@ export class RingGame {
     const isGame = target === document.body || target.closest("[role=grid], .moves, .history") !== null;
     const isFree = target === document.body || target.closest(".moves, .history button") !== null;
     const { ply } = this.playback;
-    const last = this.game.snap.moves.length;
+    const { last } = this.history;
     const signs = isGame ? { ",": ply - 1, ".": ply + 1, "<": 0, ">": last }[event.key] : undefined;
     const to = signs ?? (isFree ? { ArrowLeft: ply - 1, ArrowRight: ply + 1, Home: 0, End: last }[event.key] : undefined);
     if (to === undefined) return;
     event.preventDefault();
-    this.show(Math.max(0, Math.min(last, to)));
-  }
-
-  /** Starts or stops automatic replay. @param {boolean} [all] from the start */
-  watch(all = false) {
-    const isOn = this.watching === undefined;
-    this.player.setAttribute("aria-pressed", String(isOn));
-    this.player.textContent = isOn ? "Pause" : "Play";
-    this.player.setAttribute("aria-label", isOn ? "Pause" : "Play from here");
-    clearTimeout(this.watching);
-    this.watching = undefined;
-    if (!isOn) return;
-    const isAtEnd = () => this.playback.isSettled && this.game.snap.table.stage === "over";
-    const step = async () => {
-      const { isPast, ply } = this.playback;
-      // At the current position, new updates are shown without a call.
-      if (isPast) await this.show(ply + 1);
-      if (this.watching === undefined) return;
-      if (isAtEnd() || (isPast && this.playback.ply === ply)) return this.watch();
-      this.watching = window.setTimeout(step, 500);
-    };
-    const begin = async () => {
-      if (all && !this.game.snap.moves.length) return void (this.watching = window.setTimeout(begin, 50));
-      if (all || isAtEnd()) await this.show(0);
-      if (this.watching !== undefined) this.watching = window.setTimeout(step, 300);
-    };
-    this.watching = window.setTimeout(begin);
-  }
-
-  historyBar() {
-    const jump = (/** @type {string} */ name, /** @type {string} */ sign, /** @type {() => number} */ to) =>
-      h("button", { class: "bare", "aria-label": name, title: name,
-        onclick: () => this.show(Math.max(0, Math.min(this.game.snap.moves.length, to()))) }, sign);
-    return h(
-      "div",
-      { class: "row history" },
-      jump("To the start", "«", () => 0),
-      jump("One action back (key ,)", "‹", () => this.playback.ply - 1),
-      this.slider,
-      jump("One action on (key .)", "›", () => this.playback.ply + 1),
-      jump("To the last action", "»", () => this.game.snap.moves.length),
-      this.player,
-    );
+    this.history.go(to);
   }
 
   share() {

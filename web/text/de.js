@@ -394,4 +394,7 @@ export default {
   "premove.planned": "Im Voraus gewählt: {moves}. Das wird gespielt, sobald du an der Reihe bist; Escape oder ein Rechtsklick verwirft es.",
   "premove.from": "{cell}: Wähle das Ziel.",
   "premove.dropped": "Der im Voraus gewählte Zug ist jetzt nicht möglich.",
+  "watch.speed": "Tempo",
+  "watch.hidden": "Spätere Züge und das Ergebnis sind verborgen.",
+  "watch.reveal": "Alles zeigen",
 };

@@ -393,4 +393,7 @@ export default {
   "premove.planned": "Chosen in advance: {moves}. It is played when your turn comes; Escape or a right click cancels it.",
   "premove.from": "{cell}: choose where it should go.",
   "premove.dropped": "The move chosen in advance is not possible now.",
+  "watch.speed": "Speed",
+  "watch.hidden": "Later moves and the result are hidden.",
+  "watch.reveal": "Show everything",
 };
