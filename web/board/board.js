@@ -40,6 +40,7 @@ export class Board {
   #canPiece = path("can-piece");
   #chosen = path("chosen");
   #shown = [path("shown"), path("shown-in")];
+  #isShowing = false;
   #hover = path("hover");
   #cursor = path("cursor");
   #ghosts = s("g");
@@ -168,6 +169,8 @@ export class Board {
   /** Highlights cells, and draws arrows for moves. @param {Iterable<string>} cells @param {Route[]} [routes] @param {RouteKind} [kind] */
   show(cells, routes = [], kind = "hint") {
     const border = this.#scene.geometry.border(cells);
+    if (!border && !this.#isShowing) return;
+    this.#isShowing = border !== "" || routes.length > 0;
     for (const path of this.#shown) path.setAttribute("d", border);
     put(this.#routes, arrows(this.#scene, routes.map(([from, to]) => ({ event: "", rule: "", from, to }))));
     this.#routes.setAttribute("class", `bd-${kind}`);
@@ -175,7 +178,7 @@ export class Board {
 
   /** Shows a button beside a cell, or none. @param {string | null} cell @param {string} [text] @param {() => void} [onclick] */
   offer(cell, text = "", onclick = () => {}) {
-    this.#offer.hidden = cell === null;
+    if (this.#offer.hidden !== (cell === null)) this.#offer.hidden = cell === null;
     if (cell === null) return;
     const { x, y } = this.#viewport.offset(this.#scene.geometry.at(cell));
     const size = 100 * this.#viewport.scale;
@@ -192,6 +195,7 @@ export class Board {
 
   /** Draws the effect of an action over the board. @param {Effect | null} effect */
   preview(effect) {
+    if (!effect && !this.#ghosts.childElementCount) return;
     put(this.#ghosts, effect ? ghosts(this.#scene, effect) : []);
     put(this.#signs, effect ? signs(this.#scene, effect) : []);
   }

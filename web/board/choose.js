@@ -11,6 +11,8 @@ export class Chooser {
   count = 1;
   /** @type {Option[]} */
   #all;
+  /** The choosable cells after some picks: hovering asks for them at every cell. @type {{picked: string[] | null, cells: Set<string>}} */
+  #next = { picked: null, cells: new Set() };
   /** Number of picks made automatically because all choices share them. */
   #automatic = 0;
 
@@ -32,7 +34,9 @@ export class Chooser {
 
   /** Returns the cells that can be picked next. */
   choosable() {
-    return new Set(this.open().flatMap((choice) => nextOf(choice, this.picked)));
+    const { picked } = this;
+    if (this.#next.picked !== picked) this.#next = { picked, cells: new Set(this.open().flatMap((choice) => nextOf(choice, picked))) };
+    return this.#next.cells;
   }
 
   /** Returns the choices to list if the picks match several: first the completed ones, then those that need more picks. */
@@ -127,7 +131,7 @@ export class Chooser {
 
   /** @param {string[]} picked */
   #with(picked) {
-    return this.#all.filter((choice) => cellsOf(choice).length
+    return this.#all.filter((choice) => (choice.picks.length > 0 || choice.others?.length)
       && picked.every((cell, i) => (isArea(choice) ? choice.others?.includes(cell) : choice.picks[i] === cell)));
   }
 

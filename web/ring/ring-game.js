@@ -67,9 +67,10 @@ export class RingGame {
     this.foot = h("div", { class: "status foot" });
     this.decision = h("section", { class: "decision", "aria-label": t("table.decision") },
       h("div", { class: "status" }, this.turn, this.track, this.thinking), this.asked, this.end.element);
-    this.element = h("div", { class: "table" }, this.boardRoot,
+    this.element = h("div", { class: game.snap.table.seats.length > 2 ? "table many" : "table" }, this.boardRoot,
       h("aside", { class: "side", "aria-label": "About this game" }, this.players, this.decision, this.takebackPrompt, this.commands, this.tabs.element));
     root.append(this.element);
+    root.closest("main")?.classList.add("at-table");
     this.analysis = new AnalysisPanel(analysis, {
       subject: () => ({ position: this.playback.view().state.position, ...(game.isLocal ? {} : { game: game.id, ply: this.playback.ply }) }),
       point: (cells, routes, kind) => this.point(cells, routes, kind),
@@ -249,6 +250,7 @@ export class RingGame {
     this.drawTakeback();
     this.end.draw();
     this.decision.classList.toggle("ended", !this.end.element.hidden);
+    this.decision.classList.toggle("alone", this.commands.childElementCount === 0);
   }
 
   drawTakeback() {

@@ -48,7 +48,7 @@ export class LineView {
     /** @type {import("../board/board.js").Board["show"]} */
     const show = (cells, routes, kind) => this.#control.board.show(cells, routes, kind);
     this.#analysis = new AnalysisPanel(analysis, { subject: () => ({ position: this.#position }), point: show });
-    this.element = h("div", { class: "table" }, boardRoot,
+    this.element = h("div", { class: line.start.state.players.length > 2 ? "table many" : "table" }, boardRoot,
       h("aside", { class: "side", "aria-label": "About this line" }, this.#players, decision, this.#commands(navigation),
         h("div", { class: "folds stack" },
           h("section", { class: "card", "aria-label": "Moves" }, h("h2", null, "Moves"), this.#moves,
