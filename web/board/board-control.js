@@ -45,6 +45,7 @@ export class BoardControl {
   /** @type {Question | null} */
   #question = null;
   #busy = false;
+  #isBrief;
   #premoves = new Premoves();
   #timer = 0;
   /** @type {Map<string, Promise<Effect>>} previews of this position, by action */
@@ -64,6 +65,7 @@ export class BoardControl {
    */
   constructor(root, layout, session, options = {}) {
     this.#session = session;
+    this.#isBrief = options.decideRoot !== undefined;
     this.board = new Board(layout, {
       label: options.label ?? `Board ${layout.board}`,
       onPoint: (cell, by) => this.#point(cell, by),
@@ -335,6 +337,8 @@ export class BoardControl {
     const titles = new Set(chooser.open().map(({ title }) => title));
     const cells = [...chooser.picked, ...(chooser.complete() || chooser.open().some(isArea) ? [] : ["?"])];
     const notes = (this.#session.view().legal?.groups ?? []).flatMap(({ note }) => (note ? [` (${note})`] : []));
+    // A page with a place for the decision asks for it there.
+    if (this.#isBrief && !chooser.picked.length && !notes.length) return "";
     return [...titles].join(" / ") + notes.join("") + (chooser.picked.length ? ` · ${cells.join(" → ")}` : "");
   }
 

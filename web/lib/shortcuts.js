@@ -15,7 +15,7 @@ const POINTER = ["keys.wheel", "keys.drag", "keys.right"];
 export function showShortcuts() {
   if (document.querySelector("dialog[open]")) return;
   showDialog(h("h2", null, t("keys.title")),
-    h("table", { class: "keys" }, h("tbody", null, KEYS.map(([keys, text]) => h("tr", null, h("th", { scope: "row" }, h("kbd", null, keys)), h("td", null, t(text)))))),
+    h("table", null, h("tbody", null, KEYS.map(([keys, text]) => h("tr", null, h("th", { scope: "row" }, h("kbd", null, keys)), h("td", null, t(text)))))),
     h("ul", null, POINTER.map((text) => h("li", null, t(text)))));
 }
 

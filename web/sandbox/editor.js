@@ -55,6 +55,7 @@ export class Editor {
       h("aside", { class: "side", "aria-label": "Editor" },
         h("p", { class: "asked" }, h("strong", null, "Editor. "), "Choose what to put down, then point at cells."),
         h("section", { class: "card" }, this.#palette), this.#problems,
+        h("div", { class: "status foot" }, this.#board.read, this.#board.tools),
         h("div", { class: "row" }, this.#finish, clear, h("button", { onclick: cancel }, "Back without changes"))));
     this.element.style.setProperty("--ratio", String(this.#board.ratio));
     this.#draw();
