@@ -3,6 +3,7 @@
 import { BoardControl } from "./board/board-control.js";
 import { byId, h, put } from "./lib/dom.js";
 import { ask, effect, layout, why } from "./lib/engine.js";
+import { localisedLessons, verdictText } from "./lib/lessons.js";
 import { attempt, button, pageHeader, remember, remembered, ruleLink } from "./lib/shell.js";
 import { t } from "./lib/text.js";
 import { withNames } from "./ring/names.js";
@@ -73,7 +74,7 @@ let requests = 0;
 
 pageHeader();
 attempt(async () => {
-  lessons = await ask("GET", "/api/lessons");
+  lessons = localisedLessons(await ask("GET", "/api/lessons"));
   addEventListener("hashchange", () => attempt(show));
   await show();
 });
@@ -136,7 +137,7 @@ async function show() {
     if (now === "open") return put(verdict);
     if (now === "solved") remember(`solved.${lesson}.${number}`, "yes");
     put(verdict, h("p", { class: `say ${now === "solved" ? "good" : "bad"}` },
-      h("strong", null, `${t(now === "solved" ? "learn.solved" : "learn.failed")} `), named(words)),
+      h("strong", null, `${t(now === "solved" ? "learn.solved" : "learn.failed")} `), named(verdictText(lesson, number, now, words))),
       now === "solved" && nextLink(lesson, number));
     verdict.scrollIntoView({ block: "nearest" });
     drawList(lesson, number);

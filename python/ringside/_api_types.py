@@ -54,6 +54,7 @@ __all__ = [
     "MapView",
     "MarkerState",
     "MeView",
+    "MessageParts",
     "Moment",
     "MoveView",
     "MyEvent",
@@ -279,6 +280,7 @@ class CheckedView(_CheckedViewOptional):
 
 class _ChoiceOptional(TypedDict, total=False):
     details: str | None
+    details_parts: MessageParts | None
     others: list[str]
     rings: int | None
 
@@ -291,6 +293,8 @@ class Choice(_ChoiceOptional):
 class _ChoiceGroupOptional(TypedDict, total=False):
     left_out: int
     note: str | None
+    note_parts: MessageParts | None
+    title_parts: MessageParts | None
 
 class ChoiceGroup(_ChoiceGroupOptional):
     """Legal actions of one kind."""
@@ -455,6 +459,7 @@ _EventViewOptional = TypedDict("_EventViewOptional", {
     "player": "int | None",
     "rings": "str | None",
     "text": "str | None",
+    "text_parts": "MessageParts | None",
     "to": "str | None",
 }, total=False)
 
@@ -483,7 +488,10 @@ class FaultView(TypedDict):
     sign: str
     verdict: str
 
-class GoalView(TypedDict):
+class _GoalViewOptional(TypedDict, total=False):
+    text_parts: MessageParts | None
+
+class GoalView(_GoalViewOptional):
     """Progress of a colour towards one victory condition."""
 
     have: int
@@ -661,6 +669,15 @@ class MeView(TypedDict):
     created: Moment
     has_recovery: bool
     name: str
+
+class _MessagePartsOptional(TypedDict, total=False):
+    params: dict[str, Any]
+
+class MessageParts(_MessagePartsOptional):
+    """A text as an id with parameters, for clients that show it in another language than English. The field without
+    `_parts` in its name has the English text."""
+
+    id: str
 
 class _MoveViewOptional(TypedDict, total=False):
     left: int | None
@@ -933,6 +950,7 @@ class RefusalObject(_RefusalObjectOptional):
 class _RefusalViewOptional(TypedDict, total=False):
     cells: list[str]
     client: str | None
+    message_parts: MessageParts | None
     now: Snapshot | None
     orders: list[dict[str, Any]]
     rule: str | None
@@ -1018,6 +1036,8 @@ class ReviewView(TypedDict):
     turning_points: list[TurningView]
 
 class _RingRiftStateOptional(TypedDict, total=False):
+    asked_parts: MessageParts | None
+    headline_parts: MessageParts | None
     player: int | None
     rule: str | None
     step: int | None
@@ -1135,6 +1155,7 @@ class ServerMessageDone(_ServerMessageDoneOptional):
 class _ServerMessageRefusedOptional(TypedDict, total=False):
     cells: list[str]
     client: str | None
+    message_parts: MessageParts | None
     now: Snapshot | None
     orders: list[dict[str, Any]]
     rule: str | None
@@ -1245,7 +1266,10 @@ class StateObject(_StateObjectOptional):
     currentPlayer: int
     players: list[PlayerState]
 
-class StepView(TypedDict):
+class _StepViewOptional(TypedDict, total=False):
+    title_parts: MessageParts | None
+
+class StepView(_StepViewOptional):
     """One step of a turn."""
 
     name: str
@@ -1421,6 +1445,7 @@ class WhyBody(_WhyBodyOptional, total=False):
 
 class _WhyViewOptional(TypedDict, total=False):
     cells: list[str]
+    reason_parts: MessageParts | None
     rule: str | None
 
 class WhyView(_WhyViewOptional):

@@ -1,17 +1,17 @@
 // Texts for events and previews.
 
+import { t } from "../lib/text.js";
 import { COLOURS } from "./pieces.js";
 
+/** @import { TextId } from "../lib/text.js" */
 /** @import { Choice, Effect, RingEvent } from "../lib/types.js" */
 
-/** Phrase for each counted event; for eliminated rings, for each cause. @type {Record<string, string>} */
+/** Phrase for each counted event; for eliminated rings, for each cause. @type {Record<string, TextId>} */
 const PHRASES = {
-  placed: "places # ring", marker_left: "leaves # marker", marker_slid: "slides # marker",
-    marker_flipped: "flips # marker", ring_captured: "captures # ring",
-  collapsed: "collapses # cell", burnt: "burns # ring", struck: "strikes off # ring", region: "eliminates # ring", line_payment: "gives up # ring",
-  region_payment: "gives up # ring", forced: "gives up # ring", extracted: "gives up # ring",
+  placed: "effect.placed", marker_left: "effect.marker_left", marker_slid: "effect.marker_slid", marker_flipped: "effect.marker_flipped",
+  ring_captured: "effect.ring_captured", collapsed: "effect.collapsed", burnt: "effect.burnt", struck: "effect.struck", region: "effect.region",
+  line_payment: "effect.given_up", region_payment: "effect.given_up", forced: "effect.given_up", extracted: "effect.given_up",
 };
-
 
 /** Replaces player numbers by colours. @param {string} text @param {(player: number, own: string) => string} [name] */
 export function colours(text, name = (player, own) => COLOURS[player] + own) {
@@ -32,16 +32,16 @@ export function loggedEvents(events) {
 
 /** Summarises an action: its effect, and the next decision. @param {Choice} choice @param {Effect} effect */
 export function summary({ action, details }, { events, player, asked }) {
-  /** @type {Map<string, number>} */
+  /** @type {Map<TextId, number>} */
   const counts = new Map();
   for (const { event, cause = "", count, rings } of events) {
     const phrase = PHRASES[event === "eliminated" ? cause : event];
     if (phrase) counts.set(phrase, (counts.get(phrase) ?? 0) + (count ?? rings?.length ?? 1));
   }
   const end = events.find(({ event }) => event === "ended");
-  const parts = [...counts].map(([phrase, count]) => phrase.replace("#", String(count)) + (count === 1 ? "" : "s"));
+  const parts = [...counts].map(([phrase, count]) => t(phrase, { count }));
   const other = loggedEvents(events).find(({ event }) => event !== "turn_started");
-  const what = [...parts, ...(end?.text ? [end.text] : [])].join(", ") || details || other?.text || "the board stays as it is";
-  const next = end || !player ? "" : `Then ${COLOURS[player]}: ${asked}.`;
+  const what = [...parts, ...(end?.text ? [end.text] : [])].join(", ") || details || other?.text || t("effect.none");
+  const next = end || !player ? "" : t("effect.then", { colour: COLOURS[player], asked });
   return { now: `${sentence(colours(what))}. (${action})`, next };
 }

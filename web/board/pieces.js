@@ -1,5 +1,6 @@
 // Draws pieces. Nothing depends on colour alone: players differ in ring stripes, marker shapes and territory patterns.
 import { s } from "../lib/dom.js";
+import { t } from "../lib/text.js";
 import { num } from "./geometry.js";
 
 /** @import { RingState } from "../lib/types.js" */
@@ -7,7 +8,7 @@ import { num } from "./geometry.js";
 /** Content of a cell: `s` and the rings from bottom to top, `m` (marker) or `t` (territory) and the player, or empty. @typedef {string} Content */
 /** @typedef {Pick<RingState, "stacks" | "markers" | "collapsed">} Pieces */
 
-export const COLOURS = ["", "blue", "orange", "green", "purple"];
+export const COLOURS = ["", t("colour.1"), t("colour.2"), t("colour.3"), t("colour.4")];
 export const PLAYERS = [1, 2, 3, 4];
 
 const MARKERS = ["", "M0-19A19 19 0 0 1 0 19A19 19 0 0 1 0-19z", "M0-24L24 0L0 24L-24 0z", "M0-22L22 16H-22z", "M-17-17H17V17H-17z"];
@@ -24,10 +25,10 @@ export function contentOf({ stacks, markers, collapsed }, cell) {
 /** @param {Content} content */
 export function contentText(content) {
   const [kind, what] = [content[0], content.slice(1)];
-  if (kind !== "s") return kind ? `${COLOURS[Number(what)]} ${kind === "m" ? "marker" : "territory"}` : "empty";
+  if (kind !== "s") return kind ? t(kind === "m" ? "piece.marker" : "piece.territory", { colour: COLOURS[Number(what)] }) : t("piece.empty");
   const runs = [...what].reverse().join("").match(/(.)\1*/g) ?? [];
   const words = runs.map((run) => (run.length > 1 ? `${run.length} ` : "") + COLOURS[Number(run[0])]);
-  return what.length === 1 ? `one ${words[0]} ring` : `stack of ${what.length}, from the top: ${words.join(", ")}; cap ${capOf(what)}`;
+  return what.length === 1 ? t("piece.ring", { colour: words[0] }) : t("piece.stack", { height: what.length, rings: words.join(", "), cap: capOf(what) });
 }
 
 /** Creates the definitions that pieces refer to. @param {string} id prefix */

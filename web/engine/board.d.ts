@@ -19,10 +19,10 @@ export class Answer {
 }
 
 /**
- * Returns the effect of an action in the position of the board: `{events, changed, player, asked}`, or a text that says why
- * there is none. The board keeps its position, so that pointing at cells parses it only once.
+ * Returns the effect of an action in the position of the board as JSON: `{events, changed, player, asked, asked_parts}`, or a
+ * text that says why there is none. The board keeps its position, so that pointing at cells parses it only once.
  */
-export function effect(position: string, action: string): any;
+export function effect(position: string, action: string): string;
 
 /**
  * Responds to a request of the HTTP interface, such as `POST /api/study`.
@@ -36,7 +36,7 @@ export interface InitOutput {
   readonly __wbg_answer_free: (a: number, b: number) => void;
   readonly answer_body: (a: number) => [number, number];
   readonly answer_status: (a: number) => number;
-  readonly effect: (a: number, b: number, c: number, d: number) => any;
+  readonly effect: (a: number, b: number, c: number, d: number) => [number, number];
   readonly request: (a: number, b: number, c: number, d: number, e: number, f: number) => number;
   readonly __wbindgen_externrefs: WebAssembly.Table;
   readonly __wbindgen_free: (a: number, b: number, c: number) => void;

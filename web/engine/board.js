@@ -48,13 +48,16 @@ return ret;
 if (Symbol.dispose) Answer.prototype[Symbol.dispose] = Answer.prototype.free;
 
 /**
- * Returns the effect of an action in the position of the board: `{events, changed, player, asked}`, or a text that says why
- * there is none. The board keeps its position, so that pointing at cells parses it only once.
+ * Returns the effect of an action in the position of the board as JSON: `{events, changed, player, asked, asked_parts}`, or a
+ * text that says why there is none. The board keeps its position, so that pointing at cells parses it only once.
  * @param {string} position
  * @param {string} action
- * @returns {any}
+ * @returns {string}
  */
 export function effect(position, action) {
+let deferred3_0;
+let deferred3_1;
+try {
 let ptr0, len0, ptr1, len1;
 try {
 ptr0 = passStringToWasm0(position, wasm.__wbindgen_malloc, wasm.__wbindgen_realloc);
@@ -67,7 +70,12 @@ if (ptr0) { wasm.__wbindgen_free(ptr0, len0 * 1, 1); }
 throw e;
 }
 const ret = wasm.effect(ptr0, len0, ptr1, len1);
-return ret;
+deferred3_0 = ret[0];
+deferred3_1 = ret[1];
+return getStringFromWasm0(ret[0], ret[1]);
+} finally {
+wasm.__wbindgen_free(deferred3_0, deferred3_1, 1);
+}
 }
 
 /**
@@ -100,30 +108,6 @@ function __wbg_get_imports() {
             __proto__: null,
         __wbg___wbindgen_throw_4c88d8bf264fd984: function(arg0, arg1) {
 throw new Error(getStringFromWasm0(arg0, arg1));
-},
-__wbg_new_37eb45aaf5eeb820: function() {
-const ret = new Array();
-return ret;
-},
-__wbg_new_cd4348290afae586: function() {
-const ret = new Object();
-return ret;
-},
-__wbg_set_d2d33b52458e984a: function(arg0, arg1, arg2) {
-arg0[arg1 >>> 0] = arg2;
-},
-__wbg_set_e4b9a833d288759a: function(arg0, arg1, arg2) {
-arg0[arg1] = arg2;
-},
-__wbindgen_generic_0000000000000001: function(arg0) {
-// Cast intrinsic for `F64 -> Externref`.
-const ret = arg0;
-return ret;
-},
-__wbindgen_generic_0000000000000002: function(arg0, arg1) {
-// Cast intrinsic for `Ref(String) -> Externref`.
-const ret = getStringFromWasm0(arg0, arg1);
-return ret;
 },
 __wbindgen_init_externref_table: function() {
 const table = wasm.__wbindgen_externrefs;

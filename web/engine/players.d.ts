@@ -73,10 +73,10 @@ export class Game {
 export function decide(position: string, player: string): string;
 
 /**
- * Returns the effect of an action in the position of the board: `{events, changed, player, asked}`, or a text that says why
- * there is none. The board keeps its position, so that pointing at cells parses it only once.
+ * Returns the effect of an action in the position of the board as JSON: `{events, changed, player, asked, asked_parts}`, or a
+ * text that says why there is none. The board keeps its position, so that pointing at cells parses it only once.
  */
-export function effect(position: string, action: string): any;
+export function effect(position: string, action: string): string;
 
 /**
  * Evaluates a position this many times with the network of its board. Returns the sum of the values for the player to move, or NaN if
@@ -119,7 +119,7 @@ export interface InitOutput {
   readonly answer_body: (a: number) => [number, number];
   readonly answer_status: (a: number) => number;
   readonly decide: (a: number, b: number, c: number, d: number) => [number, number];
-  readonly effect: (a: number, b: number, c: number, d: number) => any;
+  readonly effect: (a: number, b: number, c: number, d: number) => [number, number];
   readonly evaluate: (a: number, b: number, c: number) => number;
   readonly game_bot_act: (a: number, b: number) => number;
   readonly game_bot_to_move: (a: number) => number;

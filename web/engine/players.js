@@ -248,13 +248,16 @@ wasm.__wbindgen_free(deferred3_0, deferred3_1, 1);
 }
 
 /**
- * Returns the effect of an action in the position of the board: `{events, changed, player, asked}`, or a text that says why
- * there is none. The board keeps its position, so that pointing at cells parses it only once.
+ * Returns the effect of an action in the position of the board as JSON: `{events, changed, player, asked, asked_parts}`, or a
+ * text that says why there is none. The board keeps its position, so that pointing at cells parses it only once.
  * @param {string} position
  * @param {string} action
- * @returns {any}
+ * @returns {string}
  */
 export function effect(position, action) {
+let deferred3_0;
+let deferred3_1;
+try {
 let ptr0, len0, ptr1, len1;
 try {
 ptr0 = passStringToWasm0(position, wasm.__wbindgen_malloc, wasm.__wbindgen_realloc);
@@ -267,7 +270,12 @@ if (ptr0) { wasm.__wbindgen_free(ptr0, len0 * 1, 1); }
 throw e;
 }
 const ret = wasm.effect(ptr0, len0, ptr1, len1);
-return ret;
+deferred3_0 = ret[0];
+deferred3_1 = ret[1];
+return getStringFromWasm0(ret[0], ret[1]);
+} finally {
+wasm.__wbindgen_free(deferred3_0, deferred3_1, 1);
+}
 }
 
 /**
@@ -403,10 +411,6 @@ __wbg_localeCompare_fe354460f931edd1: function(arg0, arg1, arg2, arg3, arg4) {
 const ret = arg0.localeCompare(getStringFromWasm0(arg1, arg2), arg3, arg4);
 return ret;
 },
-__wbg_new_37eb45aaf5eeb820: function() {
-const ret = new Array();
-return ret;
-},
 __wbg_new_cd4348290afae586: function() {
 const ret = new Object();
 return ret;
@@ -422,12 +426,6 @@ return ret;
 __wbg_performance_7e4e4494fdc9d07a: function(arg0) {
 const ret = arg0.performance;
 return ret;
-},
-__wbg_set_d2d33b52458e984a: function(arg0, arg1, arg2) {
-arg0[arg1 >>> 0] = arg2;
-},
-__wbg_set_e4b9a833d288759a: function(arg0, arg1, arg2) {
-arg0[arg1] = arg2;
 },
 __wbg_static_accessor_GLOBAL_THIS_003ee833af9699fc: function() {
 const ret = typeof globalThis === 'undefined' ? undefined : globalThis;

@@ -21,7 +21,7 @@ start().then(() => self.postMessage({ ready: true }), (error) => self.postMessag
 async function start() {
   const engine = await import(`./${self.name}.js`);
   await engine.default({ module_or_path: `/web/engine/${self.name}.wasm` });
-  calls.effect = engine.effect;
+  calls.effect = (position, action) => JSON.parse(engine.effect(position, action));
   calls.request = (method, path, body) => {
     const response = engine.request(method, path, body);
     const { status, body: text } = response;

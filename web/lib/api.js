@@ -1,5 +1,7 @@
 // HTTP client of the server's API.
 
+import { localise } from "./message.js";
+
 /** @import { Me, RejectionBody } from "./types.js" */
 
 /** The server rejected a request; `message` is its explanation. */
@@ -68,7 +70,7 @@ export async function request(method, path, body) {
     throw new Unreachable();
   }
   const text = await response.text();
-  const data = /json/.test(response.headers.get("content-type") || "") && text ? JSON.parse(text) : text;
+  const data = /json/.test(response.headers.get("content-type") || "") && text ? localise(JSON.parse(text)) : text;
   if (!response.ok) throw new Rejection(response.status, typeof data === "object" ? data : { message: text });
   return data;
 }

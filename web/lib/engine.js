@@ -3,6 +3,7 @@
 
 import { contentOf } from "../board/pieces.js";
 import { Rejection, Unreachable, request } from "./api.js";
+import { localise } from "./message.js";
 
 /** @import { Effect, Layout, Preview, RingState, Study, Why } from "./types.js" */
 /**
@@ -86,15 +87,15 @@ export class LocalEngine {
   /** @param {string} method @param {string} path @param {unknown} [body] */
   async ask(method, path, body) {
     const { status, text } = await this.call("request", method, path, body === undefined ? "" : JSON.stringify(body));
-    if (status !== 200) throw new Rejection(status, JSON.parse(text));
-    return JSON.parse(text);
+    if (status !== 200) throw new Rejection(status, localise(JSON.parse(text)));
+    return localise(JSON.parse(text));
   }
 
   /** @param {RingState} state @param {string} action @returns {Promise<Effect>} */
   async effect({ position }, action) {
     const effect = await this.call("effect", position, action);
     if (typeof effect === "string") throw new Rejection(422, { message: effect });
-    return effect;
+    return localise(effect);
   }
 }
 

@@ -3,6 +3,7 @@
 
 import { get, request } from "./api.js";
 import { GameClient } from "./game-client.js";
+import { localise } from "./message.js";
 
 /** @import { Snapshot } from "./types.js" */
 
@@ -61,7 +62,7 @@ export class LiveGame extends GameClient {
     };
     socket.onmessage = ({ data }) => {
       this.lastMessageAt = Date.now();
-      this.receive(JSON.parse(data));
+      this.receive(localise(JSON.parse(data)));
     };
     socket.onclose = ({ code }) => {
       // The guest has lost access to the game: the page says so when it loads.

@@ -31,7 +31,11 @@ export function t(id, values = {}) {
 
 /** Returns the parts of a text whose parameters can be elements. @param {TextId} id @param {Record<string, Child>} values @returns {Child[]} */
 export function parts(id, values) {
-  const text = texts[id] ?? en[id];
+  return format(texts[id] ?? en[id], values);
+}
+
+/** Inserts parameters into a text. @param {string} text @param {Record<string, Child>} values @returns {Child[]} */
+export function format(text, values) {
   let read = parsed.get(text);
   if (!read) parsed.set(text, (read = parse(text)));
   return insert(read, values, "");

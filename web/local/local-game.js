@@ -3,6 +3,7 @@
 import { Rejection } from "../lib/api.js";
 import { LocalEngine, askSaved } from "../lib/engine.js";
 import { GameClient } from "../lib/game-client.js";
+import { localise } from "../lib/message.js";
 import { t } from "../lib/text.js";
 import * as store from "./store.js";
 
@@ -50,7 +51,7 @@ export class LocalGame extends GameClient {
   static async #of(worker, begun) {
     accepted(begun);
     const snapshot = accepted(await worker.call("askGame", "GET", "", "", Date.now()));
-    return new LocalGame(worker, begun, JSON.parse(snapshot));
+    return new LocalGame(worker, begun, localise(JSON.parse(snapshot)));
   }
 
   /** The worker answers at once: there is nothing to foresee. */
@@ -63,7 +64,7 @@ export class LocalGame extends GameClient {
     const answer = this.thinking || path === "/review" ? await askSaved(this.#held.saved, method, path, text)
       : await this.#call("askGame", method, path, text, Date.now());
     const found = accepted(answer);
-    return path === "/record" ? found : JSON.parse(found);
+    return path === "/record" ? found : localise(JSON.parse(found));
   }
 
   /** @param {any} message */
@@ -81,7 +82,7 @@ export class LocalGame extends GameClient {
     const { messages, rematch, saved, bot } = await this.#call("commandGame", JSON.stringify(message), Date.now());
     // The page goes to the rematch as soon as it hears of it.
     if (rematch) await this.#store(rematch.saved, JSON.parse(rematch.snapshot));
-    await this.#receive(JSON.parse(messages), { saved, bot });
+    await this.#receive(localise(JSON.parse(messages)), { saved, bot });
     this.play();
   }
 
@@ -124,7 +125,7 @@ export class LocalGame extends GameClient {
         this.#think({ ...waiting, begun: true });
         const { status, text, saved, bot } = await worker.call("actBot", Date.now());
         if (worker !== this.#worker) return;
-        await this.#receive(JSON.parse(accepted({ status, text })), { saved, bot });
+        await this.#receive(localise(JSON.parse(accepted({ status, text }))), { saved, bot });
       }
       this.#think(null);
     } catch (error) {
@@ -193,7 +194,7 @@ async function loaded(worker = new LocalEngine("players")) {
 /** Returns the text of an answer, or throws its error. @param {{status: number, text: string} | null} answer */
 function accepted(answer) {
   if (!answer) throw new Rejection(501, { message: t("local.cannot_run") });
-  if (answer.status !== 200) throw new Rejection(answer.status, JSON.parse(answer.text));
+  if (answer.status !== 200) throw new Rejection(answer.status, localise(JSON.parse(answer.text)));
   return answer.text;
 }
 

@@ -25,7 +25,7 @@ export function playerName(table, state, player) {
  */
 export function nameAndColour(table, state, player, own = "") {
   const name = playerName(table, state, player);
-  return name.toLowerCase() === COLOURS[player] ? `${COLOURS[player]}${own}` : `${name}${own} (${COLOURS[player]})`;
+  return name.toLowerCase() === COLOURS[player].toLowerCase() ? `${COLOURS[player]}${own}` : `${name}${own} (${COLOURS[player]})`;
 }
 
 /** @type {Record<string, string>} */

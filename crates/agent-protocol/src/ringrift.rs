@@ -178,7 +178,7 @@ fn observation(request: &AgentRequest<'_, RingRift>) -> Value {
         "rules": rules.to_string(),
         "turn": position.turn(),
         "phase": position.phase().name(),
-        "request": headline(position),
+        "request": headline(position).to_string(),
         "position": position.to_string(),
         "picture": plain_picture(position),
         "players": players,
@@ -193,7 +193,7 @@ fn action_json(game: &RingRift, id: usize, action: Action) -> Value {
     let text = game.position().action_text(action);
     match details(game.position(), action) {
         None => json!({ "id": id, "action": text }),
-        Some(details) => json!({ "id": id, "action": text, "details": details }),
+        Some(details) => json!({ "id": id, "action": text, "details": details.to_string() }),
     }
 }
 

@@ -16,6 +16,7 @@ mod game;
 mod guest;
 mod health;
 pub mod id;
+mod message_parts;
 pub mod rules;
 mod study;
 pub mod time;
@@ -35,6 +36,7 @@ pub use game::{
 pub use guest::{GuestView, NameBody, NewTokenBody, RecoveryCode, TokenView};
 pub use health::{HealthDetails, HealthQuery};
 pub use id::{GameId, GuestId, Secret};
+pub use message_parts::MessageParts;
 pub use study::{
     AnalyseBody, AnalysisCheckBody, AnalysisCheckView, AnalysisView, AttemptBody, AttemptView, CheckedView,
     ExerciseResult, ExerciseView, FaultView, KeyMomentView, LessonView, LineStep, LineView, PictureQuery, PlayedLine,

@@ -138,7 +138,7 @@ fn list_groups(position: &Position, out: &mut impl Write) -> Outcome {
         let group: Vec<Action> =
             actions.iter().copied().filter(|&action| ActionKind::of(position, action) == kind).collect();
         if !group.is_empty() {
-            writeln!(out, "\n{} ({}):", kind.title(position), group.len())?;
+            writeln!(out, "\n{} ({}):", kind.title(position).text, group.len())?;
             list_group(position, &group, out)?;
         }
     }
@@ -151,7 +151,11 @@ fn list_group(position: &Position, group: &[Action], out: &mut impl Write) -> Ou
     let widest = texts.iter().map(String::len).max().unwrap_or(0);
     if details(position, group[0]).is_some() {
         for (text, &action) in texts.iter().zip(group) {
-            writeln!(out, "  {text:widest$}  {}", details(position, action).unwrap_or_default())?;
+            writeln!(
+                out,
+                "  {text:widest$}  {}",
+                details(position, action).map_or(String::new(), |details| details.to_string())
+            )?;
         }
         return Ok(());
     }

@@ -13,6 +13,9 @@ pub struct Rejection {
     pub rule: Option<String>,
     /// Explanation for a person.
     pub message: String,
+    /// The explanation as an id with parameters, if it has one.
+    #[serde(skip)]
+    pub parts: Option<ringrift::Message>,
     /// Names of the cells that illustrate the reason.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub cells: Vec<String>,
@@ -21,6 +24,6 @@ pub struct Rejection {
 impl Rejection {
     /// Creates a rejection without rule and cells.
     pub fn new(code: &str, message: impl Into<String>) -> Rejection {
-        Rejection { code: code.to_owned(), rule: None, message: message.into(), cells: Vec::new() }
+        Rejection { code: code.to_owned(), rule: None, message: message.into(), parts: None, cells: Vec::new() }
     }
 }

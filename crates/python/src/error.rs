@@ -25,7 +25,7 @@ impl Problem {
     /// Returns the problem of an illegal action on a board.
     pub(crate) fn illegal(why: &IllegalAction, board: BoardKind) -> Problem {
         let cells = why.cells.iter().map(|&cell| board.cell_name(cell).to_string()).collect();
-        Problem { rule: Some(why.rule.to_string()), reason: why.reason.clone(), cells }
+        Problem { rule: Some(why.rule.to_string()), reason: why.reason.to_string(), cells }
     }
 
     /// Returns the problem of an action text.

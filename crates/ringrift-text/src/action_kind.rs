@@ -1,8 +1,9 @@
 //! Kinds of actions, for lists grouped by kind.
 
-use ringrift::{Action, Phase, Position};
+use ringrift::{Action, Position, Template};
 
 use crate::action_text::{pays_buried_ring, pays_one_ring, stack_on};
+use crate::texts;
 
 /// Kind of action; players see legal actions grouped by kind.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -84,25 +85,24 @@ impl ActionKind {
     }
 
     /// Returns the heading for the actions of this kind in a position.
-    pub fn title(self, position: &Position) -> &'static str {
+    pub fn title(self, position: &Position) -> &'static Template {
         match self {
-            ActionKind::PlaceOnEmpty => "Place rings on an empty cell",
-            ActionKind::PlaceOnStack => "Place a ring on a stack",
-            ActionKind::SkipPlacement => "Skip the placement",
-            ActionKind::SwapSides => "Swap sides",
-            ActionKind::Recover => "Slide a marker to recover a ring",
-            ActionKind::SkipRecovery => "Decline to recover",
-            ActionKind::Move => "Move a stack",
-            ActionKind::Capture => "Capture",
-            ActionKind::DeclineCapture => "Decline the capture",
-            ActionKind::WholeLine => "Take a whole line",
-            ActionKind::LineSegment => "Take part of a line",
-            ActionKind::Region => "Claim a region",
-            ActionKind::StopTerritory => "End your turn without claiming more regions",
-            ActionKind::Eliminate if position.phase() == Phase::ForcedElimination => "Give up a cap",
-            ActionKind::Eliminate if pays_buried_ring(position) => "Pay with a buried ring",
-            ActionKind::Eliminate if pays_one_ring(position) => "Pay with a top ring",
-            ActionKind::Eliminate => "Pay with a cap",
+            ActionKind::PlaceOnEmpty => &texts::CHOICE_PLACE_ON_EMPTY,
+            ActionKind::PlaceOnStack => &texts::CHOICE_PLACE_ON_STACK,
+            ActionKind::SkipPlacement => &texts::CHOICE_SKIP_PLACEMENT,
+            ActionKind::SwapSides => &texts::CHOICE_SWAP_SIDES,
+            ActionKind::Recover => &texts::CHOICE_RECOVER,
+            ActionKind::SkipRecovery => &texts::CHOICE_SKIP_RECOVERY,
+            ActionKind::Move => &texts::CHOICE_MOVE,
+            ActionKind::Capture => &texts::CHOICE_CAPTURE,
+            ActionKind::DeclineCapture => &texts::CHOICE_DECLINE_CAPTURE,
+            ActionKind::WholeLine => &texts::CHOICE_WHOLE_LINE,
+            ActionKind::LineSegment => &texts::CHOICE_LINE_SEGMENT,
+            ActionKind::Region => &texts::CHOICE_REGION,
+            ActionKind::StopTerritory => &texts::CHOICE_STOP_TERRITORY,
+            ActionKind::Eliminate if pays_buried_ring(position) => &texts::CHOICE_GIVE_UP_BURIED,
+            ActionKind::Eliminate if pays_one_ring(position) => &texts::CHOICE_GIVE_UP_RING,
+            ActionKind::Eliminate => &texts::CHOICE_GIVE_UP_CAP,
         }
     }
 }

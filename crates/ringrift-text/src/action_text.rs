@@ -1,16 +1,16 @@
 //! Details of an action that its notation does not show: cells, prices, contents of regions.
 
 use ringrift::{
-    Action, BoardKind, Cell, CellContent, EliminationCause, Event, IllegalAction, Line, LinePrice, Phase, Position,
-    Region, Rule, Stack, TurnProgress,
+    Action, BoardKind, Cell, CellContent, EliminationCause, Event, IllegalAction, Line, LinePrice, Message, Phase,
+    Position, Region, Rule, Stack, TurnProgress,
 };
 
-use crate::english::counted;
-use crate::event_text::{cell_list, line_ends};
+use crate::event_text::{cell_names, line_end_names};
+use crate::texts;
 
 /// Returns details of an action that takes a line, claims a region, pays or recovers; `None` if the notation says
 /// everything.
-pub fn details(position: &Position, action: Action) -> Option<String> {
+pub fn details(position: &Position, action: Action) -> Option<Message> {
     details_with_regions(position, &regions_for(position, action), action)
 }
 
@@ -28,25 +28,23 @@ pub(crate) fn regions_for(position: &Position, action: Action) -> Vec<Region> {
 }
 
 /// Works like [`details`], with the regions from [`choosable_regions`].
-pub fn details_with_regions(position: &Position, regions: &[Region], action: Action) -> Option<String> {
+pub fn details_with_regions(position: &Position, regions: &[Region], action: Action) -> Option<Message> {
     let board = position.rules().board;
     match action {
-        Action::TakeLine { line } => Some(format!(
-            "the whole line {}; costs {}",
-            cell_list(&line_cells(line, board), board),
-            line_price(position)
-        )),
+        Action::TakeLine { line } => Some(
+            texts::DETAILS_LINE
+                .with("cells", cell_names(&line_cells(line, board), board))
+                .with("price", line_price(position)),
+        ),
         Action::TakeSegment { line, offset } => Some(segment_details(position, line, offset)),
         Action::ClaimRegion { region } => {
             regions.iter().find(|found| found.id == region).map(|region| claim_details(position, region))
         }
-        Action::Eliminate { at } if pays_buried_ring(position) => Some(format!(
-            "takes the lowest ring of player {} out of the stack on {}",
-            position.to_move(),
-            board.cell_name(at)
-        )),
+        Action::Eliminate { at } if pays_buried_ring(position) => {
+            Some(texts::DETAILS_BURIED.with("player", position.to_move()).with("at", board.cell_name(at)))
+        }
         Action::Eliminate { at } if pays_one_ring(position) => {
-            Some(format!("gives up the top ring of the stack on {}", board.cell_name(at)))
+            Some(texts::DETAILS_TOP_RING.with("at", board.cell_name(at)))
         }
         Action::Eliminate { at } => cap_details(position, at),
         Action::Recover { .. } | Action::RecoverSegment { .. } => Some(recovery_details(position, action)),
@@ -55,7 +53,7 @@ pub fn details_with_regions(position: &Position, regions: &[Region], action: Act
 }
 
 /// Describes the gain and the cost of a recovery slide, found by playing it on a copy of the position.
-fn recovery_details(position: &Position, action: Action) -> String {
+fn recovery_details(position: &Position, action: Action) -> Message {
     let board = position.rules().board;
     let events = position.clone().play_with_events(action).unwrap_or_default();
     let collapsed: Vec<Cell> = events
@@ -71,15 +69,13 @@ fn recovery_details(position: &Position, action: Action) -> String {
     });
     let gain = match &collapsed[..] {
         [] if events.iter().any(|event| matches!(event, Event::Eliminated { cause: EliminationCause::Struck, .. })) => {
-            "strikes the stack".to_owned()
+            "strike"
         }
-        [] => "slides without forming a line".to_owned(),
-        cells => format!("collapses {}", cell_list(cells, board)),
+        [] => "slide",
+        _ => "line",
     };
-    match paid {
-        Some(at) => format!("{gain}; costs a ring of the stack on {}", board.cell_name(at)),
-        None => format!("{gain}, without payment"),
-    }
+    let paid = paid.map_or("no".to_owned(), |at| board.cell_name(at).to_string());
+    texts::DETAILS_RECOVERY.with("gain", gain).with("cells", cell_names(&collapsed, board)).with("paid", paid)
 }
 
 /// Reports whether the payment due is a buried ring.
@@ -101,90 +97,92 @@ fn line_cells(line: Line, board: BoardKind) -> Vec<Cell> {
 fn line_price(position: &Position) -> &'static str {
     let is_own = |cell: Cell| stack_on(position, cell).and_then(Stack::top) == Some(position.to_move());
     match position.rules().line_price {
-        LinePrice::Cap => "a cap",
-        LinePrice::Ring if position.rules().board.iter_cells().any(is_own) => "a ring",
+        LinePrice::Cap => "cap",
+        LinePrice::Ring if position.rules().board.iter_cells().any(is_own) => "ring",
         LinePrice::Ring => "nothing",
     }
 }
 
-fn segment_details(position: &Position, line: Line, offset: u8) -> String {
+fn segment_details(position: &Position, line: Line, offset: u8) -> Message {
     let board = position.rules().board;
     let (from, length) = (usize::from(offset), usize::from(position.rules().line_length));
     let cells: Vec<Cell> = line.cells(board.geometry()).skip(from).take(length).collect();
-    format!("{} of the line {}, without payment", cell_list(&cells, board), line_ends(line, board))
+    let [first, last] = line_end_names(line, board);
+    texts::DETAILS_SEGMENT.with("cells", cell_names(&cells, board)).with("from", first).with("to", last)
 }
 
 /// Describes a region with its price and the border markers that collapse with it (RR-CANON-R145; rules-live
 /// section 6).
-fn claim_details(position: &Position, region: &Region) -> String {
-    let border = match region.border.len() {
-        0 => "",
-        1 => ", which also collapses",
-        _ => ", which also collapse",
-    };
-    let price = if position.turn_progress() == TurnProgress::Recovered { "a buried ring" } else { "a cap" };
-    format!("{}{border}; costs {price}", region_details(position, region))
+fn claim_details(position: &Position, region: &Region) -> Message {
+    let price = if position.turn_progress() == TurnProgress::Recovered { "buried" } else { "cap" };
+    texts::DETAILS_REGION
+        .with("region", region_details(position, region))
+        .with("border", region.border.len())
+        .with("price", price)
 }
 
 /// Describes the size, contents and border of a region.
-pub fn region_details(position: &Position, region: &Region) -> String {
-    let size = counted(region.cells.len() as u64, "cell");
-    let board = position.rules().board;
-    format!(
-        "{size} {}, {}, {}",
-        cell_range(&region.cells, board),
-        rings_inside(position, region),
-        closed_by(position, region)
-    )
+pub fn region_details(position: &Position, region: &Region) -> Message {
+    texts::REGION
+        .with("size", region.cells.len())
+        .with("cells", cell_range(&region.cells, position.rules().board))
+        .with("inside", rings_inside(position, region))
+        .with("border", closed_by(position, region))
 }
 
 /// Largest number of cells that are named one by one.
-pub(crate) const MAX_NAMED_CELLS: usize = 8;
+const MAX_NAMED_CELLS: usize = 8;
 
 /// Names all cells, or only the first and the last if there are more than [`MAX_NAMED_CELLS`].
-fn cell_range(cells: &[Cell], board: BoardKind) -> String {
+fn cell_range(cells: &[Cell], board: BoardKind) -> Message {
     match cells {
         [first, .., last] if cells.len() > MAX_NAMED_CELLS => {
-            format!("from {} to {}", board.cell_name(*first), board.cell_name(*last))
+            texts::REGION_RANGE.with("from", board.cell_name(*first)).with("to", board.cell_name(*last))
         }
-        _ => format!("({})", cell_list(cells, board)),
+        _ => texts::REGION_CELLS.with("cells", cell_names(cells, board)),
     }
 }
 
-fn rings_inside(position: &Position, region: &Region) -> String {
+fn rings_inside(position: &Position, region: &Region) -> Message {
     let stacks = || region.cells.iter().filter_map(|&cell| stack_on(position, cell));
     match stacks().count() {
-        0 => "no stacks inside".to_owned(),
+        0 => texts::REGION_NO_STACKS.message(),
         number => {
             let rings: u32 = stacks().map(Stack::height).sum();
-            format!("{} with {} inside", counted(number as u64, "stack"), counted(rings, "ring"))
+            texts::REGION_STACKS.with("stacks", number).with("rings", rings)
         }
     }
 }
 
 /// Describes the border of a region. Under some rules it can contain markers of several players.
-fn closed_by(position: &Position, region: &Region) -> String {
+fn closed_by(position: &Position, region: &Region) -> Message {
     if region.border.is_empty() {
-        return "closed by edges and collapsed cells only".to_owned();
+        return texts::REGION_CLOSED.message();
     }
     let board = position.rules().board;
     let is_of = |player, &cell: &Cell| position.content(cell) == CellContent::Marker(player);
     let owner = region.id.border.filter(|&player| region.border.iter().all(|cell| is_of(player, cell)));
-    let markers = counted(region.border.len() as u64, "marker");
     let text = match owner {
-        Some(player) => format!("closed by {markers} of player {player}"),
-        None => format!("with {markers} around it"),
+        Some(player) => texts::REGION_BORDER.with("player", player),
+        None => texts::REGION_MIXED_BORDER.message(),
     };
-    if region.border.len() > MAX_NAMED_CELLS { text } else { format!("{text} on {}", cell_list(&region.border, board)) }
+    with_few_cells(text.with("markers", region.border.len()), &region.border, board)
 }
 
-fn cap_details(position: &Position, at: Cell) -> Option<String> {
+/// Adds the names of the cells to a message if there are at most [`MAX_NAMED_CELLS`].
+pub(crate) fn with_few_cells(message: Message, cells: &[Cell], board: BoardKind) -> Message {
+    let is_named = cells.len() <= MAX_NAMED_CELLS;
+    let named = if is_named { cells } else { &[] };
+    message.with("named", if is_named { "yes" } else { "no" }).with("cells", cell_names(named, board))
+}
+
+fn cap_details(position: &Position, at: Cell) -> Option<Message> {
     let stack = stack_on(position, at)?;
     let mut rest = stack;
-    let cap = counted(rest.pop_cap().height(), "ring");
+    let cap = rest.pop_cap().height();
     Some(match rest.top() {
-        None => format!("gives up the whole stack, {cap}"),
-        Some(next) => format!("gives up {cap} of {}; player {next} controls the rest", stack.height()),
+        None => texts::DETAILS_WHOLE_STACK.with("rings", cap),
+        Some(next) => texts::DETAILS_CAP.with("rings", cap).with("height", stack.height()).with("player", next),
     })
 }
 
@@ -200,7 +198,7 @@ pub fn stack_on(position: &Position, cell: Cell) -> Option<Stack> {
 pub fn why_not_claimable(position: &Position, region: &Region) -> Option<IllegalAction> {
     let player = position.to_move();
     if region.claimants.contains(player) {
-        let reason = "regions are claimed after the move and after all lines are taken".to_owned();
+        let reason = texts::REGIONS_LATER.message();
         let later = IllegalAction { rule: Rule::R071, reason, cells: region.cells.clone() };
         return (position.phase() != Phase::RegionChoice).then_some(later);
     }
@@ -214,7 +212,7 @@ mod tests {
     /// Returns the details of the first legal action of a position.
     fn first_details(text: &str) -> String {
         let position = Position::parse(&format!("G {text}")).expect("the position is valid");
-        details(&position, position.legal_actions()[0]).unwrap_or_default()
+        details(&position, position.legal_actions()[0]).map_or(String::new(), |details| details.to_string())
     }
 
     #[test]

@@ -1,9 +1,9 @@
 //! Selecting an action by its cells: which cells belong to an action, and why a cell cannot be selected.
 
-use ringrift::{Action, BoardKind, Cell, IllegalAction, Phase, Position, Region, Rule, Stack};
+use ringrift::{Action, BoardKind, Cell, IllegalAction, Message, Phase, Position, Region, Rule, Stack, Template};
 
-use crate::action_text::{MAX_NAMED_CELLS, choosable_regions, regions_for, stack_on, why_not_claimable};
-use crate::event_text::cell_list;
+use crate::action_text::{choosable_regions, regions_for, stack_on, why_not_claimable, with_few_cells};
+use crate::texts;
 use crate::turn_stages::phase_rule;
 
 /// The cells of an action.
@@ -85,7 +85,7 @@ impl<'a> CellChoices<'a> {
         next.sort_unstable();
         next.dedup();
         let rule = phase_rule(self.position.phase())?;
-        let reason = RequiredPick::new(&actions, picked, cell).text(&next, self.position.rules().board);
+        let reason = required_pick(pick_kind(&actions, picked, cell), &next, self.position.rules().board);
         (!next.is_empty()).then_some(IllegalAction { rule, reason, cells: next })
     }
 
@@ -127,68 +127,50 @@ impl ActionCells {
     }
 }
 
-/// The kind of cell that has to be picked first.
-struct RequiredPick {
-    /// The piece on the cell, or `None` for an empty target cell.
-    piece: Option<&'static str>,
-    /// Property of the piece or cell, as a relative clause without its pronoun: `can go there`.
-    purpose: &'static str,
+/// Returns the kind of the next pick after `picked`, for actions that use `cell` later, as a case of the messages.
+fn pick_kind(actions: &[Action], picked: &[Cell], cell: Cell) -> &'static str {
+    let captures = actions.iter().all(|action| matches!(*action, Action::Capture { over, .. } if over == cell));
+    let slides = actions.iter().all(|action| matches!(action, Action::Recover { .. } | Action::RecoverSegment { .. }));
+    let pays = actions
+        .iter()
+        .all(|action| matches!(*action, Action::Recover { to, extract, .. } if extract == cell && to != cell));
+    match picked {
+        [] if captures => "capture",
+        [] if pays => "pay",
+        [] if slides => "slide",
+        [] => "move",
+        _ if captures => "behind",
+        _ => "target",
+    }
 }
 
-impl RequiredPick {
-    /// Finds the kind of the next pick after `picked`, for actions that use `cell` later.
-    fn new(actions: &[Action], picked: &[Cell], cell: Cell) -> RequiredPick {
-        let captures = actions.iter().all(|action| matches!(*action, Action::Capture { over, .. } if over == cell));
-        let slides =
-            actions.iter().all(|action| matches!(action, Action::Recover { .. } | Action::RecoverSegment { .. }));
-        let pays = actions
-            .iter()
-            .all(|action| matches!(*action, Action::Recover { to, extract, .. } if extract == cell && to != cell));
-        let (piece, purpose) = match picked {
-            [] if captures => (Some("stack"), "can capture this one"),
-            [] if pays => (Some("marker"), "can slide if this stack pays"),
-            [] if slides => (Some("marker"), "can slide there"),
-            [] => (Some("stack"), "can go there"),
-            _ if captures => (None, "lie behind this stack"),
-            _ => (None, "this marker can slide to"),
-        };
-        RequiredPick { piece, purpose }
-    }
-
-    /// Writes the message. Names the cells only if there are at most [`MAX_NAMED_CELLS`].
-    fn text(&self, cells: &[Cell], board: BoardKind) -> String {
-        let RequiredPick { piece, purpose } = *self;
-        match (cells, piece) {
-            (&[one], Some(piece)) => format!("first choose the {piece} on {}, which {purpose}", board.cell_name(one)),
-            (&[one], None) => format!("first choose {}", board.cell_name(one)),
-            _ => {
-                let pieces = piece.map_or("cells".to_owned(), |piece| format!("{piece}s"));
-                let text = format!("first choose one of the {pieces} that {purpose}");
-                if cells.len() > MAX_NAMED_CELLS { text } else { format!("{text}: {}", cell_list(cells, board)) }
-            }
-        }
+/// Says which cells have to be picked first.
+fn required_pick(kind: &str, cells: &[Cell], board: BoardKind) -> Message {
+    match *cells {
+        [one] => texts::PICK_ONE.with("kind", kind).with("cell", board.cell_name(one)),
+        _ => with_few_cells(texts::PICK_MANY.with("kind", kind), cells, board),
     }
 }
 
 /// Returns why a cell cannot be picked after the cells in `picked`, or `None` if no rule forbids it.
 pub fn why_not_selectable(position: &Position, picked: &[Cell], cell: Cell) -> Option<IllegalAction> {
-    let illegal = |rule, reason: &str| IllegalAction { rule, reason: reason.to_owned(), cells: vec![cell] };
+    let illegal = |rule, reason: &'static Template| IllegalAction { rule, reason: reason.message(), cells: vec![cell] };
     match position.phase() {
         Phase::Movement { must_move: None } if picked.is_empty() && is_own_stack(position, cell) => {
-            Some(illegal(Rule::R091, "this stack can neither move nor capture"))
+            Some(illegal(Rule::R091, &texts::STACK_IDLE))
         }
         Phase::RegionChoice => {
             let regions = position.regions();
             let enclosing = regions.iter().filter(|region| region.cells.contains(&cell));
             let reason = enclosing.filter_map(|region| why_not_claimable(position, region)).next();
-            Some(reason.unwrap_or_else(|| illegal(Rule::R141, "this cell is not in a disconnected region")))
+            Some(reason.unwrap_or_else(|| illegal(Rule::R141, &texts::NOT_IN_REGION)))
         }
         Phase::CaptureOffer { at } | Phase::CaptureChain { at } if is_free_path(position, at, cell) => {
-            let [from, to] = [at, cell].map(|cell| position.rules().board.cell_name(cell).to_string());
-            let reason = format!("there is no stack to capture between {from} and {to}");
+            let [from, to] = [at, cell].map(|cell| position.rules().board.cell_name(cell));
+            let reason = texts::NOTHING_TO_CAPTURE.with("from", from).with("to", to);
             Some(IllegalAction { rule: Rule::R101, reason, cells: vec![at, cell] })
         }
-        Phase::LineChoice => Some(illegal(Rule::R120, "no line that you can take runs through this cell")),
+        Phase::LineChoice => Some(illegal(Rule::R120, &texts::NOT_IN_LINE)),
         _ => likely_action(position, picked, cell).and_then(|action| position.why_illegal(action)),
     }
 }

@@ -1,10 +1,12 @@
-//! Events in plain English.
+//! Events as messages.
 
 use ringrift::{
-    BoardKind, Cell, CollapseCause, EliminationCause, Event, Line, Phase, Player, Reason, RegionId, Stack, TurnStep,
+    BoardKind, Cell, CellName, CollapseCause, EliminationCause, Event, Line, Message, MessageValue, Player, Stack,
+    Template, TurnStep,
 };
 
-use crate::english::{counted, listed};
+use crate::english::listed;
+use crate::texts;
 
 /// Describes the events one by one, each with its rule id. Consecutive cells that collapse together share one text.
 pub fn describe_all(events: &[Event], board: BoardKind) -> Vec<String> {
@@ -18,7 +20,7 @@ pub fn describe_all(events: &[Event], board: BoardKind) -> Vec<String> {
 /// Describes each event, without a full stop and without its rule id.
 ///
 /// Consecutive cells that collapse together share one text: the first event has it, the others have `None`.
-pub fn describe_each(events: &[Event], board: BoardKind) -> Vec<Option<String>> {
+pub fn describe_each(events: &[Event], board: BoardKind) -> Vec<Option<Message>> {
     let texts = |chunk: &[Event]| {
         let rest = std::iter::repeat_n(None, chunk.len() - 1);
         std::iter::once(Some(describe_chunk(chunk, board))).chain(rest)
@@ -27,62 +29,57 @@ pub fn describe_each(events: &[Event], board: BoardKind) -> Vec<Option<String>> 
 }
 
 /// Describes one event, without a full stop and without its rule id.
-fn describe(event: &Event, board: BoardKind) -> String {
+fn describe(event: &Event, board: BoardKind) -> Message {
     let name = |cell: Cell| board.cell_name(cell);
+    let by = |template: &'static Template, player: Player| template.with("player", player);
     match *event {
-        Event::Placed { player, at, rings, onto_stack } => {
-            let onto = if onto_stack { "the stack on " } else { "" };
-            format!("player {player} places {} on {onto}{}", counted(rings, "ring"), name(at))
-        }
-        Event::MarkerLeft { player, at } => format!("player {player} leaves a marker on {}", name(at)),
+        Event::Placed { player, at, rings, onto_stack } => by(&texts::EVENT_PLACED, player)
+            .with("rings", rings)
+            .with("onto", if onto_stack { "stack" } else { "cell" })
+            .with("at", name(at)),
+        Event::MarkerLeft { player, at } => by(&texts::EVENT_MARKER_LEFT, player).with("at", name(at)),
         Event::MarkerFlipped { at, from, to } => {
-            format!("player {from}'s marker on {} is passed over and flips to player {to}", name(at))
+            texts::EVENT_MARKER_FLIPPED.with("from", from).with("at", name(at)).with("to", to)
         }
-        Event::MarkerRemoved { at } => {
-            format!("the marker on {} is removed, because a stack landed on it", name(at))
-        }
-        Event::MarkerSlid { from, to } => format!("the marker on {} slides to {}", name(from), name(to)),
-        Event::SidesSwapped => "the players swap sides: seats 1 and 2 change places".to_owned(),
-        Event::StepEmpty { player, step } => format!("player {player} has nothing to {}", empty_step(step)),
-        Event::RingCaptured { over, ring } => {
-            format!("player {ring}'s ring on top of {} goes to the bottom of the capturing stack", name(over))
-        }
-        Event::Moved { from, over, to, rings } => {
-            let verb = if over.is_some() { "jumps" } else { "moves" };
-            format!("{} {verb} from {} to {}", described_rings(rings), name(from), name(to))
-        }
+        Event::MarkerRemoved { at } => texts::EVENT_MARKER_REMOVED.with("at", name(at)),
+        Event::MarkerSlid { from, to } => texts::EVENT_MARKER_SLID.with("from", name(from)).with("to", name(to)),
+        Event::SidesSwapped => texts::EVENT_SIDES_SWAPPED.message(),
+        Event::StepEmpty { player, step } => by(&texts::EVENT_STEP_EMPTY, player).with("step", step_name(step)),
+        Event::RingCaptured { over, ring } => by(&texts::EVENT_RING_CAPTURED, ring).with("at", name(over)),
+        Event::Moved { from, over, to, rings } => texts::EVENT_MOVED
+            .with("rings", described_rings(rings))
+            .with("kind", if over.is_some() { "jump" } else { "move" })
+            .with("from", name(from))
+            .with("to", name(to)),
         Event::Collapsed { at, owner, cause } => describe_collapse(&[at], owner, cause, board),
         Event::LineTaken { line, collapsed } => describe_line(line, collapsed, board),
-        Event::RegionClaimed { region, cells, border } => describe_region(region, cells, border, board),
-        Event::Eliminated { at, rings, credit, cause } => describe_elimination(at, rings, credit, cause, board),
-        Event::Declined { player, phase } => {
-            let what = match phase {
-                Phase::Placement => "skips the placement",
-                Phase::RegionChoice => "claims no further region",
-                Phase::Recovery => "declines to recover",
-                _ => "declines the capture",
-            };
-            format!("player {player} {what}")
+        Event::RegionClaimed { region, cells, border } => {
+            texts::EVENT_REGION_CLAIMED.with("cells", cells).with("at", name(region.first)).with("border", border)
         }
-        Event::PhaseEntered { player, phase } => {
-            format!("player {player} decides next: {}", phase.name().replace('_', " "))
+        Event::Eliminated { at, rings, credit, cause: EliminationCause::Region } => {
+            by(&texts::EVENT_ELIMINATED_REGION, credit).with("rings", described_rings(rings)).with("at", name(at))
         }
-        Event::Passed { player } => format!("player {player} has no legal action and passes"),
-        Event::TurnStarted { player, turn } => format!("turn {turn} begins, player {player} to move"),
-        Event::HandConverted { player, rings } => {
-            format!("{} in hand count as eliminated for player {player}", counted(rings, "ring"))
-        }
-        Event::Ended { winner, reason } => describe_end(winner, reason),
-        _ => format!("{event:?}"),
+        Event::Eliminated { at, rings, credit, cause } => by(&texts::EVENT_ELIMINATED, credit)
+            .with("cause", cause.name())
+            .with("rings", rings.height())
+            .with("at", name(at)),
+        Event::Declined { player, phase } => by(&texts::EVENT_DECLINED, player).with("phase", phase.name()),
+        Event::PhaseEntered { player, phase } => by(&texts::EVENT_PHASE_ENTERED, player).with("phase", phase.name()),
+        Event::Passed { player } => by(&texts::EVENT_PASSED, player),
+        Event::TurnStarted { player, turn } => by(&texts::EVENT_TURN_STARTED, player).with("turn", turn),
+        Event::HandConverted { player, rings } => by(&texts::EVENT_HAND_CONVERTED, player).with("rings", rings),
+        Event::Ended { winner: Some(player), reason } => by(&texts::EVENT_WON, player).with("reason", reason.name()),
+        Event::Ended { winner: None, reason } => texts::EVENT_DRAWN.with("reason", reason.name()),
+        _ => texts::EVENT_OTHER.with("event", format!("{event:?}")),
     }
 }
 
-const fn empty_step(step: TurnStep) -> &'static str {
+const fn step_name(step: TurnStep) -> &'static str {
     match step {
-        TurnStep::Placement => "place",
-        TurnStep::Movement => "move",
-        TurnStep::Lines => "collapse",
-        TurnStep::Territory => "claim",
+        TurnStep::Placement => "placement",
+        TurnStep::Movement => "movement",
+        TurnStep::Lines => "lines",
+        TurnStep::Territory => "territory",
     }
 }
 
@@ -95,7 +92,7 @@ fn collapse_together(a: &Event, b: &Event) -> bool {
     }
 }
 
-fn describe_chunk(chunk: &[Event], board: BoardKind) -> String {
+fn describe_chunk(chunk: &[Event], board: BoardKind) -> Message {
     let cells: Vec<Cell> = chunk
         .iter()
         .filter_map(|event| if let Event::Collapsed { at, .. } = event { Some(*at) } else { None })
@@ -106,93 +103,63 @@ fn describe_chunk(chunk: &[Event], board: BoardKind) -> String {
     }
 }
 
-fn describe_collapse(cells: &[Cell], owner: Player, cause: CollapseCause, board: BoardKind) -> String {
-    let names = match cells {
-        [first, .., last] if cells.len() > MAX_NAMED_CELLS => {
-            format!("{} cells from {} to {}", cells.len(), board.cell_name(*first), board.cell_name(*last))
-        }
-        _ => cell_list(cells, board),
+fn describe_collapse(cells: &[Cell], owner: Player, cause: CollapseCause, board: BoardKind) -> Message {
+    let names: MessageValue = match cells {
+        [first, .., last] if cells.len() > MAX_NAMED_CELLS => texts::CELL_RANGE
+            .with("count", cells.len())
+            .with("from", board.cell_name(*first))
+            .with("to", board.cell_name(*last))
+            .into(),
+        _ => cell_names(cells, board).into(),
     };
-    let one = cells.len() == 1;
-    let collapse = if one { "collapses" } else { "collapse" };
-    let marker = if one { "the marker" } else { "the markers" };
-    match cause {
-        CollapseCause::Passed if one => {
-            format!("{marker} on {names} is passed over by its owner and collapses to player {owner}")
-        }
-        CollapseCause::Passed => {
-            format!("{marker} on {names} are passed over by their owner and collapse to player {owner}")
-        }
-        CollapseCause::Line => format!("{marker} on {names} {collapse} to player {owner} with the line"),
-        CollapseCause::Region => format!("{names} {collapse} to player {owner} with the region"),
-        CollapseCause::Border => format!("{marker} on {names}, the border, {collapse} to player {owner}"),
-    }
+    let template = match cause {
+        CollapseCause::Passed => &texts::EVENT_COLLAPSED_PASSED,
+        CollapseCause::Line => &texts::EVENT_COLLAPSED_LINE,
+        CollapseCause::Region => &texts::EVENT_COLLAPSED_REGION,
+        CollapseCause::Border => &texts::EVENT_COLLAPSED_BORDER,
+    };
+    template.with("count", cells.len()).with("cells", names).with("player", owner)
 }
 
 /// Largest number of collapsing cells that are named one by one.
 const MAX_NAMED_CELLS: usize = 12;
 
+/// Returns the names of cells.
+pub(crate) fn cell_names(cells: &[Cell], board: BoardKind) -> Vec<String> {
+    cells.iter().map(|&cell| board.cell_name(cell).to_string()).collect()
+}
+
 /// Joins the names of cells: `a1, b1 and c1`.
 pub fn cell_list(cells: &[Cell], board: BoardKind) -> String {
-    let names: Vec<String> = cells.iter().map(|&cell| board.cell_name(cell).to_string()).collect();
-    listed(&names)
+    listed(&cell_names(cells, board))
 }
 
-fn described_rings(rings: Stack) -> String {
+fn described_rings(rings: Stack) -> Message {
     match (rings.height(), rings.top()) {
-        (1, Some(player)) => format!("the ring of player {player}"),
-        (height, _) => format!("the stack of {height} rings ({rings} from bottom to top)"),
+        (1, Some(player)) => texts::RINGS_ONE.with("player", player),
+        (height, _) => texts::RINGS_STACK.with("height", height).with("rings", rings),
     }
 }
 
-fn describe_line(line: Line, collapsed: u8, board: BoardKind) -> String {
-    let ends = line_ends(line, board);
-    if collapsed == line.length {
-        format!("the whole line of {} markers {ends} is taken", line.length)
-    } else {
-        format!("{collapsed} of the {} markers in the line {ends} are taken without payment", line.length)
-    }
+fn describe_line(line: Line, collapsed: u8, board: BoardKind) -> Message {
+    let text = match collapsed == line.length {
+        true => texts::EVENT_WHOLE_LINE.message(),
+        false => texts::EVENT_LINE_SEGMENT.with("taken", collapsed),
+    };
+    let [first, last] = line_end_names(line, board);
+    text.with("length", line.length).with("from", first).with("to", last)
 }
 
 /// Returns the ends of a line: `from a1 to d1`.
 pub fn line_ends(line: Line, board: BoardKind) -> String {
+    let [first, last] = line_end_names(line, board);
+    format!("from {first} to {last}")
+}
+
+/// Returns the first and the last cell of a line.
+pub(crate) fn line_end_names(line: Line, board: BoardKind) -> [CellName; 2] {
     let last = line.cells(board.geometry()).last().unwrap_or(line.first);
-    format!("from {} to {}", board.cell_name(line.first), board.cell_name(last))
-}
-
-fn describe_region(region: RegionId, cells: u16, border: u16, board: BoardKind) -> String {
-    let first = board.cell_name(region.first);
-    let cells = counted(cells, "cell");
-    match border {
-        0 => format!("the region of {cells} at {first} is claimed; no markers collapse with it"),
-        border => format!("the region of {cells} at {first} is claimed with {}", counted(border, "border marker")),
-    }
-}
-
-fn describe_elimination(at: Cell, rings: Stack, credit: Player, cause: EliminationCause, board: BoardKind) -> String {
-    let at = board.cell_name(at);
-    let cap = counted(rings.height(), "ring");
-    let what = match cause {
-        EliminationCause::Burnt => format!("the top ring on {at} is eliminated, because it landed on a marker"),
-        EliminationCause::LinePayment => {
-            let verb = if rings.height() == 1 { "is" } else { "are" };
-            format!("{cap} from the top of {at} {verb} eliminated to pay for the line")
-        }
-        EliminationCause::Region => format!("{} on {at} is eliminated with the region", described_rings(rings)),
-        EliminationCause::RegionPayment => format!("the cap on {at}, {cap}, is eliminated to pay for the region"),
-        EliminationCause::Struck => format!("the top ring on {at} is eliminated, because a marker struck the stack"),
-        EliminationCause::Extracted => format!("the lowest ring of player {credit} on {at} is taken out as payment"),
-        EliminationCause::Forced => format!("the cap on {at}, {cap}, is eliminated as a forced elimination"),
-    };
-    format!("{what}, credited to player {credit}")
-}
-
-fn describe_end(winner: Option<Player>, reason: Reason) -> String {
-    let reason = reason.name().replace('_', " ");
-    match winner {
-        Some(player) => format!("the game ends: player {player} wins by {reason}"),
-        None => format!("the game ends in a draw by {reason}"),
-    }
+    [board.cell_name(line.first), board.cell_name(last)]
 }
 
 #[cfg(test)]
@@ -248,6 +215,7 @@ mod tests {
         let events = position.play_with_events(action).expect("the action is legal");
         let found = describe_each(&events, BoardKind::Square8);
         let first = "the markers on a1, b1 and c1 collapse to player 1 with the line".to_owned();
+        let found: Vec<Option<String>> = found.into_iter().map(|text| text.map(|text| text.to_string())).collect();
         assert_eq!(found[..3], [Some(first), None, None], "{found:#?}");
         assert_eq!(found.len(), events.len());
         assert!(found[3..].iter().all(Option::is_some), "{found:#?}");

@@ -1,8 +1,8 @@
 //! How far a player is from each way of winning.
 
-use ringrift::{LastStanding, Player, Position, Rule};
+use ringrift::{LastStanding, Message, Player, Position, Rule};
 
-use crate::english::counted;
+use crate::texts;
 
 /// A way of winning and a player's progress towards it.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -14,7 +14,7 @@ pub struct Goal {
     /// The value of `have` that wins.
     pub need: u32,
     /// What the player still has to achieve, addressed to the player, without a full stop.
-    pub text: String,
+    pub text: Message,
     pub rule: Rule,
 }
 
@@ -25,10 +25,9 @@ pub fn goals(position: &Position, player: Player) -> [Goal; 3] {
 
 fn elimination(position: &Position, player: Player) -> Goal {
     let (have, need) = (position.credits(player).into(), position.rules().elimination_threshold.into());
-    let text = if have >= need {
-        "enough rings are eliminated".to_owned()
-    } else {
-        format!("eliminate {}", counted(need - have, "more ring"))
+    let text = match u32::saturating_sub(need, have) {
+        0 => texts::GOAL_ELIMINATION_REACHED.message(),
+        missing => texts::GOAL_ELIMINATION.with("missing", missing),
     };
     Goal { kind: "elimination", have, need, text, rule: Rule::R170 }
 }
@@ -40,11 +39,10 @@ fn territory(position: &Position, player: Player) -> Goal {
     let more_than: u32 = if rules.majority { others.map(|other| position.territory(other)).sum() } else { 0 };
     let need = threshold.max(if rules.majority { more_than + 1 } else { 0 });
     let text = match need.saturating_sub(have) {
-        0 => "enough cells are territory".to_owned(),
-        missing if need > threshold => {
-            format!("gain {} of territory, to have more than all opponents together", counted(missing, "more cell"))
+        0 => texts::GOAL_TERRITORY_REACHED.message(),
+        missing => {
+            texts::GOAL_TERRITORY.with("missing", missing).with("majority", if need > threshold { "yes" } else { "no" })
         }
-        missing => format!("gain {} of territory", counted(missing, "more cell")),
     };
     Goal { kind: "territory", have, need, text, rule: Rule::R171 }
 }
@@ -56,18 +54,17 @@ fn last_standing(position: &Position, player: Player) -> Goal {
     let able = opponents().filter(|&other| position.has_real_action(other)).count() as u32;
     let need = u32::from(rules.players) - 1;
     let when = match rules.last_standing {
-        LastStanding::Round => "for a full round".to_owned(),
-        LastStanding::AtOnce => "at the end of a turn".to_owned(),
-        LastStanding::Rounds => format!("for {}", counted(rules.last_standing_rounds, "full round")),
+        LastStanding::Round => texts::WHEN_ROUND.message(),
+        LastStanding::AtOnce => texts::WHEN_AT_ONCE.message(),
+        LastStanding::Rounds => texts::WHEN_ROUNDS.with("rounds", rules.last_standing_rounds),
     };
     let text = match (able, need) {
-        (0, 1) => format!("your opponent has no move; this must hold {when}"),
-        (0, _) => format!("your opponents have no move; this must hold {when}"),
-        (_, 1) => format!("leave your opponent without a move {when}"),
-        (able, _) if able == need => format!("leave all opponents without a move {when}"),
-        (able, _) => format!("leave {} without a move {when}", counted(able, "more opponent")),
+        (0, _) => texts::GOAL_NO_MOVE.with("opponents", need),
+        (_, 1) => texts::GOAL_LEAVE_ONE.message(),
+        (able, _) if able == need => texts::GOAL_LEAVE_ALL.message(),
+        (able, _) => texts::GOAL_LEAVE_MORE.with("missing", able),
     };
-    Goal { kind: "last_standing", have: need - able, need, text, rule: Rule::R172 }
+    Goal { kind: "last_standing", have: need - able, need, text: text.with("when", when), rule: Rule::R172 }
 }
 
 #[cfg(test)]
@@ -80,11 +77,11 @@ mod tests {
         let position = Position::parse(text).expect("the position is valid");
         let [elimination, territory, last_standing] = goals(&position, Player::One);
         assert_eq!((elimination.have, elimination.need), (18, 19));
-        assert_eq!(elimination.text, "eliminate 1 more ring");
+        assert_eq!(elimination.text.to_string(), "eliminate 1 more ring");
         assert_eq!((territory.have, territory.need), (2, 33));
-        assert_eq!(territory.text, "gain 31 more cells of territory");
+        assert_eq!(territory.text.to_string(), "gain 31 more cells of territory");
         assert_eq!((last_standing.have, last_standing.need), (0, 1));
-        assert_eq!(last_standing.text, "leave your opponent without a move for a full round");
+        assert_eq!(last_standing.text.to_string(), "leave your opponent without a move for a full round");
     }
 
     #[test]

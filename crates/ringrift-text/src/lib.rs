@@ -1,4 +1,4 @@
-//! RingRift as text: positions, legal actions and events in plain English, and boards drawn with characters.
+//! RingRift as text: positions, legal actions and events as messages for people, and boards drawn with characters.
 //!
 //! Used by the terminal interface, the server's texts for players, and the prompts for agents.
 
@@ -11,6 +11,7 @@ mod english;
 pub mod event_text;
 pub mod goals;
 pub mod situation;
+pub mod texts;
 pub mod turn_stages;
 
 pub use english::{counted, listed};

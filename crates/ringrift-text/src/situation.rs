@@ -1,89 +1,70 @@
-//! The decision of the player to move, or the result of the game, in plain English.
+//! The decision of the player to move, or the result of the game.
 
-use ringrift::{Action, BoardKind, Cell, Forced, Outcome, Phase, Player, Position, Reason, Ruleset, Tiebreak};
+use ringrift::{
+    Action, BoardKind, Cell, Forced, Message, Outcome, Phase, Player, Position, Reason, Ruleset, Template, Tiebreak,
+};
 
 use crate::action_text::{pays_buried_ring, pays_one_ring, stack_on};
 use crate::english::listed;
+use crate::texts;
 
 /// Returns one line: the turn, the player to move and their decision, or the winner and the reason.
 ///
 /// Names the notation codes of optional actions, for readers who type them.
-pub fn headline(position: &Position) -> String {
+pub fn headline(position: &Position) -> Message {
     match position.outcome() {
-        Some(outcome) => format!("The game ended in turn {}. {}", position.turn(), result(position, &outcome)),
-        None => format!(
-            "Turn {}, player {} to move: {}.",
-            position.turn(),
-            position.to_move(),
-            decision(position, Codes::Shown)
-        ),
+        Some(outcome) => texts::HEADLINE_OVER.with("turn", position.turn()).with("result", result(position, &outcome)),
+        None => texts::HEADLINE_TURN
+            .with("turn", position.turn())
+            .with("player", position.to_move())
+            .with("decision", decision(position, "code")),
     }
 }
 
 /// Describes the decision of the player to move, without a full stop and without notation codes.
-pub fn prompt(position: &Position) -> String {
-    decision(position, Codes::Hidden)
+pub fn prompt(position: &Position) -> Message {
+    decision(position, "plain")
 }
 
-/// Whether the notation codes of optional actions are included.
-#[derive(Copy, Clone, PartialEq, Eq)]
-enum Codes {
-    Shown,
-    Hidden,
-}
-
-impl Codes {
-    fn with(self, code: &str) -> String {
-        if self == Codes::Shown { format!(" with {code}") } else { String::new() }
-    }
-}
-
-fn decision(position: &Position, codes: Codes) -> String {
+/// Describes a decision. `option` is how optional actions are mentioned: `plain`, or `code` with the notation code.
+fn decision(position: &Position, option: &str) -> Message {
     let board = position.rules().board;
-    let cell = |at: Cell| board.cell_name(at);
+    let at = |template: &'static Template, cell: Cell| template.with("at", board.cell_name(cell));
     let actions = position.legal_actions();
     match position.phase() {
-        Phase::Placement => placement_decision(position, &actions, codes),
+        Phase::Placement => placement_decision(position, &actions, option),
         Phase::Movement { must_move } => movement_decision(board, must_move, &actions),
-        Phase::CaptureOffer { at } => {
-            format!("capture with the stack on {}, or decline{}", cell(at), codes.with("SC"))
-        }
-        Phase::CaptureChain { at } => format!("capture again with the stack on {}", cell(at)),
-        Phase::LineChoice => "choose a line to collapse".to_owned(),
-        Phase::Recovery => format!("slide a marker to recover a ring, or decline{}", codes.with("SR")),
-        Phase::LinePayment if pays_one_ring(position) => "pay for the line with the top ring of a stack".to_owned(),
-        Phase::LinePayment => "pay for the line with the cap of a stack".to_owned(),
-        Phase::RegionChoice if actions.contains(&Action::StopTerritory) => {
-            format!("claim a region, or end your turn{}", codes.with("ST"))
-        }
-        Phase::RegionChoice => "claim a region".to_owned(),
-        Phase::RegionPayment if pays_buried_ring(position) => "pay for the region with a buried ring".to_owned(),
-        Phase::RegionPayment => "pay for the region with the cap of a stack".to_owned(),
-        Phase::ForcedElimination if position.rules().forced == Forced::Last => {
-            "give up the cap of a stack, because you did nothing else this turn".to_owned()
-        }
-        Phase::ForcedElimination => "give up the cap of a stack, because you have no other action".to_owned(),
-        Phase::Over { .. } => "nothing; the game is over".to_owned(),
+        Phase::CaptureOffer { at: cell } => at(&texts::PROMPT_CAPTURE, cell).with("decline", option),
+        Phase::CaptureChain { at: cell } => at(&texts::PROMPT_CHAIN, cell),
+        Phase::LineChoice => texts::PROMPT_LINE.message(),
+        Phase::Recovery => texts::PROMPT_RECOVER.with("decline", option),
+        Phase::LinePayment if pays_one_ring(position) => texts::PROMPT_LINE_RING.message(),
+        Phase::LinePayment => texts::PROMPT_LINE_CAP.message(),
+        Phase::RegionChoice => texts::PROMPT_REGION.with("stop", if_legal(&actions, Action::StopTerritory, option)),
+        Phase::RegionPayment if pays_buried_ring(position) => texts::PROMPT_REGION_BURIED.message(),
+        Phase::RegionPayment => texts::PROMPT_REGION_CAP.message(),
+        Phase::ForcedElimination if position.rules().forced == Forced::Last => texts::PROMPT_FORCED_LAST.message(),
+        Phase::ForcedElimination => texts::PROMPT_FORCED.message(),
+        Phase::Over { .. } => texts::PROMPT_OVER.message(),
     }
 }
 
-fn placement_decision(position: &Position, actions: &[Action], codes: Codes) -> String {
-    let skip = codes.with("SP");
-    let swap = match actions.contains(&Action::SwapSides) {
-        true => format!(", or swap sides{}", codes.with("SW")),
-        false => String::new(),
-    };
-    let Some(place) = places_and_counts(position, actions) else {
-        return format!("skip the placement{skip}{swap}; you cannot place a ring");
-    };
-    match actions.contains(&Action::SkipPlacement) {
-        true => format!("place {place}, or skip{skip}{swap}"),
-        false => format!("place {place}{swap}"),
+/// Returns `option` if the action is legal, otherwise `no`.
+fn if_legal<'a>(actions: &[Action], action: Action, option: &'a str) -> &'a str {
+    if actions.contains(&action) { option } else { "no" }
+}
+
+fn placement_decision(position: &Position, actions: &[Action], option: &str) -> Message {
+    let swap = if_legal(actions, Action::SwapSides, option);
+    let skip = if_legal(actions, Action::SkipPlacement, option);
+    match rings_and_places(position, actions) {
+        Some(rings) => texts::PROMPT_PLACE.with("rings", rings).with("skip", skip).with("swap", swap),
+        None => texts::PROMPT_SKIP.with("skip", option).with("swap", swap),
     }
 }
 
 /// Describes how many rings can be placed on empty cells and on stacks, or returns `None` if no placement is legal.
-fn places_and_counts(position: &Position, actions: &[Action]) -> Option<String> {
+fn rings_and_places(position: &Position, actions: &[Action]) -> Option<Message> {
     let placements = |on_stack: bool| {
         actions.iter().filter_map(move |action| match *action {
             Action::Place { at, rings } if stack_on(position, at).is_some() == on_stack => Some(rings),
@@ -91,73 +72,62 @@ fn places_and_counts(position: &Position, actions: &[Action]) -> Option<String> 
         })
     };
     let ring_range = |on_stack: bool| match (placements(on_stack).min()?, placements(on_stack).max()?) {
-        (1, 1) => Some("1 ring".to_owned()),
-        (least, most) if least == most => Some(format!("{most} rings")),
-        (least, most) => Some(format!("{least}–{most} rings")),
+        (least, most) if least == most => Some(texts::RINGS_EXACT.with("count", most)),
+        (least, most) => Some(texts::RINGS_RANGE.with("least", least).with("most", most)),
     };
     match (ring_range(false), ring_range(true)) {
-        (Some(rings), None) => Some(format!("{rings} on any empty cell")),
-        (Some(rings), Some(on_stack)) => Some(format!("{rings} on an empty cell or {on_stack} on a stack")),
-        (None, Some(on_stack)) => Some(format!("{on_stack} on a stack")),
+        (Some(rings), None) => Some(texts::PLACE_EMPTY.with("rings", rings)),
+        (Some(rings), Some(on_stack)) => Some(texts::PLACE_BOTH.with("rings", rings).with("on_stack", on_stack)),
+        (None, Some(on_stack)) => Some(texts::PLACE_STACK.with("on_stack", on_stack)),
         (None, None) => None,
     }
 }
 
-fn movement_decision(board: BoardKind, must_move: Option<Cell>, actions: &[Action]) -> String {
+fn movement_decision(board: BoardKind, must_move: Option<Cell>, actions: &[Action]) -> Message {
     let moves = actions.iter().any(|action| matches!(action, Action::Move { .. }));
     let captures = actions.iter().any(|action| matches!(action, Action::Capture { .. }));
-    let verb = match (moves, captures) {
-        (true, true) => "move or capture",
+    let kind = match (moves, captures) {
+        (true, true) => "both",
         (false, true) => "capture",
         _ => "move",
     };
     match must_move {
-        Some(at) => format!("{verb} with the stack on {}, where you just placed", board.cell_name(at)),
-        None => format!("{verb} with a stack"),
+        Some(at) => texts::PROMPT_MOVE_PLACED.with("kind", kind).with("at", board.cell_name(at)),
+        None => texts::PROMPT_MOVE.with("kind", kind),
     }
 }
 
 /// Returns a sentence that says who won and why.
-pub fn result(position: &Position, outcome: &Outcome) -> String {
+pub fn result(position: &Position, outcome: &Outcome) -> Message {
     let why = reason(position, outcome);
     match outcome.winner {
-        Some(player) => format!("Player {player} wins {why}."),
-        None => format!("The game is a draw: {why}."),
+        Some(player) => texts::RESULT_WIN.with("player", player).with("why", why),
+        None => texts::RESULT_DRAW.with("why", why),
     }
 }
 
-fn reason(position: &Position, outcome: &Outcome) -> String {
+fn reason(position: &Position, outcome: &Outcome) -> Message {
     let rules = position.rules();
     let winner = outcome.winner.unwrap_or(Player::One);
+    let on_tiebreak = |template: &'static Template| {
+        template
+            .with("won", if outcome.winner.is_some() { "yes" } else { "no" })
+            .with("tiebreak", tiebreak(rules, outcome).message())
+    };
     match outcome.reason {
         // Under `Tiebreak::Rungs` a stalemate is reported with the reason of the criterion that decided.
         reason if rules.tiebreak == Tiebreak::Rungs && !has_reached(position, winner, reason) => {
-            format!("{}no player can act any more; {}", tiebreak_prefix(outcome), tiebreak(rules, outcome))
+            on_tiebreak(&texts::BY_STALEMATE)
         }
         Reason::RingElimination => {
-            format!(
-                "by elimination: {} rings eliminated, {} needed",
-                position.credits(winner),
-                rules.elimination_threshold
-            )
+            texts::BY_ELIMINATION.with("have", position.credits(winner)).with("need", rules.elimination_threshold)
         }
         Reason::TerritoryControl => {
-            format!("by territory: {} cells, {} needed", position.territory(winner), rules.territory_threshold)
+            texts::BY_TERRITORY.with("have", position.territory(winner)).with("need", rules.territory_threshold)
         }
-        Reason::LastPlayerStanding => {
-            "as the last player standing: no opponent could place, move or capture".to_owned()
-        }
-        Reason::Stalemate => {
-            format!("{}no player can act any more; {}", tiebreak_prefix(outcome), tiebreak(rules, outcome))
-        }
-        Reason::TurnCap => {
-            format!(
-                "{}the limit of {} turns is reached; {}",
-                tiebreak_prefix(outcome),
-                position.turn(),
-                tiebreak(rules, outcome)
-            )
-        }
+        Reason::LastPlayerStanding => texts::BY_LAST_STANDING.message(),
+        Reason::Stalemate => on_tiebreak(&texts::BY_STALEMATE),
+        Reason::TurnCap => on_tiebreak(&texts::BY_TURN_CAP).with("turns", position.turn()),
     }
 }
 
@@ -173,18 +143,12 @@ fn has_reached(position: &Position, player: Player, reason: Reason) -> bool {
     }
 }
 
-fn tiebreak_prefix(outcome: &Outcome) -> &'static str {
-    if outcome.winner.is_some() { "on tiebreak: " } else { "" }
-}
-
-fn tiebreak(rules: &Ruleset, outcome: &Outcome) -> &'static str {
+const fn tiebreak(rules: &Ruleset, outcome: &Outcome) -> &'static Template {
     match (outcome.winner, rules.tiebreak) {
-        (None, _) => "the leaders are equal in territory, eliminated rings and markers",
-        (_, Tiebreak::LastAction) => "decided by territory, then eliminated rings, then markers, then the last action",
-        (_, Tiebreak::Rungs) => {
-            "decided by territory, then eliminated rings and rings in hand, then markers, then the last turn"
-        }
-        (_, Tiebreak::Draw) => "decided by territory, then eliminated rings, then markers",
+        (None, _) => &texts::TIEBREAK_EQUAL,
+        (_, Tiebreak::LastAction) => &texts::TIEBREAK_LAST_ACTION,
+        (_, Tiebreak::Rungs) => &texts::TIEBREAK_RUNGS,
+        (_, Tiebreak::Draw) => &texts::TIEBREAK_DRAW,
     }
 }
 
@@ -212,7 +176,7 @@ mod tests {
     use super::*;
 
     fn prompt_of(text: &str) -> String {
-        prompt(&Position::parse(text).expect("the position is valid"))
+        prompt(&Position::parse(text).expect("the position is valid")).to_string()
     }
 
     #[test]
@@ -223,11 +187,19 @@ mod tests {
     }
 
     #[test]
+    fn a_stack_with_new_rings_is_named() {
+        let mut position = Position::parse("G square8 2p; H 18,18").expect("the position is valid");
+        let place = position.read_action("P h2").expect("the action is readable");
+        position.play(place).expect("the action is legal");
+        assert_eq!(prompt(&position).to_string(), "now move the stack you placed on h2");
+    }
+
+    #[test]
     fn the_headline_names_codes_and_the_prompt_does_not() {
         let text = "G square8 2p; S a1=1,c1=2,h8=2; P capture a1";
         let position = Position::parse(text).expect("the position is valid");
-        assert!(headline(&position).ends_with("capture with the stack on a1, or decline with SC."));
-        assert_eq!(prompt(&position), "capture with the stack on a1, or decline");
+        assert!(headline(&position).to_string().ends_with("capture with the stack on a1, or decline with SC."));
+        assert_eq!(prompt(&position).to_string(), "capture with the stack on a1, or decline");
     }
 
     #[test]
@@ -235,7 +207,7 @@ mod tests {
         let text = "G square8 2p; S a1=1; E 19,0; P game_over 1 ring_elimination";
         let position = Position::parse(text).expect("the position is valid");
         assert_eq!(
-            headline(&position),
+            headline(&position).to_string(),
             "The game ended in turn 1. Player 1 wins by elimination: 19 rings eliminated, 19 needed."
         );
     }

@@ -1,6 +1,8 @@
 //! The stages of a turn.
 
-use ringrift::{Forced, Phase, Position, Rule, Ruleset};
+use ringrift::{Forced, Phase, Position, Rule, Ruleset, Template};
+
+use crate::texts;
 
 /// A stage of a turn, as shown to players. Several phases of the rules can belong to one stage.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -62,15 +64,15 @@ impl TurnStage {
     }
 
     /// Returns the label shown to players.
-    pub const fn title(self) -> &'static str {
+    pub const fn title(self) -> &'static Template {
         match self {
-            TurnStage::Place => "Place",
-            TurnStage::Move => "Move",
-            TurnStage::Recover => "Recover",
-            TurnStage::Capture => "Capture",
-            TurnStage::Lines => "Lines",
-            TurnStage::Territory => "Territory",
-            TurnStage::GiveUp => "Give up a cap",
+            TurnStage::Place => &texts::STEP_PLACE,
+            TurnStage::Move => &texts::STEP_MOVE,
+            TurnStage::Recover => &texts::STEP_RECOVER,
+            TurnStage::Capture => &texts::STEP_CAPTURE,
+            TurnStage::Lines => &texts::STEP_LINES,
+            TurnStage::Territory => &texts::STEP_TERRITORY,
+            TurnStage::GiveUp => &texts::STEP_GIVE_UP,
         }
     }
 }

@@ -7,18 +7,21 @@ use crate::action::{Action, Line, RegionId};
 use crate::board::geometry::Direction;
 use crate::board::kind::Cell;
 use crate::event::Rule;
+use crate::message::Message;
+use crate::notation::cell::CellName;
 use crate::phase::{Phase, TurnProgress};
 use crate::player::Player;
 use crate::position::PositionOf;
 use crate::ruleset::options::{Forced, Landing, LinePrice, RegionDuty};
+use crate::texts;
 
 /// The reason why an action is illegal.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct IllegalAction {
     /// The rule that forbids it.
     pub rule: Rule,
-    /// The reason as an English phrase without a full stop.
-    pub reason: String,
+    /// The reason as a phrase without a full stop.
+    pub reason: Message,
     /// The cells that the reason refers to; may be empty.
     pub cells: Vec<Cell>,
 }
@@ -33,10 +36,14 @@ impl std::error::Error for IllegalAction {}
 
 type Check = Result<(), IllegalAction>;
 
-/// Builds an `Err` from a rule, the cells that the reason refers to, and a format string.
+/// Builds an `Err` from a rule, the cells that the reason refers to, and the reason with its parameters.
 macro_rules! illegal {
-    ($rule:ident, $cells:expr, $($message:tt)+) => {
-        Err(IllegalAction { rule: Rule::$rule, reason: format!($($message)+), cells: $cells.to_vec() })
+    ($rule:ident, $cells:expr, $template:ident $(, $name:ident = $value:expr)*) => {
+        Err(IllegalAction {
+            rule: Rule::$rule,
+            reason: texts::$template.message()$(.with(stringify!($name), $value))*,
+            cells: $cells.to_vec(),
+        })
     };
 }
 
@@ -55,7 +62,7 @@ impl<const W: usize> PositionOf<W> {
     pub(crate) fn check(&self, action: Action) -> Check {
         self.check_cells(action)?;
         match (self.phase, action) {
-            (Phase::Over { .. }, _) => illegal!(R070, [], "the game is over"),
+            (Phase::Over { .. }, _) => illegal!(R070, [], GAME_OVER),
             (Phase::Placement, Action::Place { at, rings }) => self.check_placement(at, rings),
             (Phase::Placement, Action::SkipPlacement) => self.check_skip(),
             (Phase::Placement, Action::SwapSides) => self.check_swap(),
@@ -68,29 +75,29 @@ impl<const W: usize> PositionOf<W> {
                 if must_move.is_some_and(|at| at != from) =>
             {
                 let at = must_move.unwrap_or(from);
-                illegal!(R070, [at], "the stack on {} received rings in this turn and has to move", self.name(at))
+                illegal!(R070, [at], MUST_MOVE, at = self.name(at))
             }
             (Phase::Movement { .. }, Action::Move { from, to }) => self.check_move(from, to),
             (Phase::Movement { .. }, Action::Capture { from, over, to }) => self.check_capture(from, over, to),
             (Phase::CaptureOffer { at }, Action::Capture { from, .. }) if from != at => {
-                illegal!(R070, [at], "only the stack that moved to {} may capture now", self.name(at))
+                illegal!(R070, [at], ONLY_MOVED, at = self.name(at))
             }
             (Phase::CaptureChain { at }, Action::Capture { from, .. }) if from != at => {
-                illegal!(R103, [at], "only the capturing stack on {} may continue the chain", self.name(at))
+                illegal!(R103, [at], ONLY_CAPTURING, at = self.name(at))
             }
             (Phase::CaptureOffer { .. } | Phase::CaptureChain { .. }, Action::Capture { from, over, to }) => {
                 self.check_capture(from, over, to)
             }
             (Phase::CaptureOffer { .. }, Action::DeclineCapture) => Ok(()),
             (Phase::CaptureChain { at }, Action::DeclineCapture) => {
-                illegal!(R103, [at], "a chain of captures must continue while a capture is possible")
+                illegal!(R103, [at], CHAIN_CONTINUES)
             }
             (Phase::LineChoice, Action::TakeLine { line }) => self.check_line(line),
             (Phase::LineChoice, Action::TakeSegment { line, offset }) => self.check_segment(line, offset),
             (Phase::RegionChoice, Action::ClaimRegion { region }) => self.check_region(self.to_move, region),
             (Phase::RegionChoice, Action::StopTerritory) => match self.rules.region_duty {
                 RegionDuty::Optional => Ok(()),
-                RegionDuty::Mandatory => illegal!(R144, [], "these rules require eligible regions to be processed"),
+                RegionDuty::Mandatory => illegal!(R144, [], REGIONS_MANDATORY),
             },
             (Phase::LinePayment | Phase::RegionPayment | Phase::ForcedElimination, Action::Eliminate { at }) => {
                 self.check_elimination(at)
@@ -115,7 +122,7 @@ impl<const W: usize> PositionOf<W> {
             | Action::StopTerritory => return Ok(()),
         };
         match cells.into_iter().find(|cell| cell.0 >= self.rules.board.cells()) {
-            Some(cell) => illegal!(R002, [], "cell number {} is not on {}", cell.index(), self.rules.board),
+            Some(cell) => illegal!(R002, [], OFF_BOARD, cell = cell.index(), board = self.rules.board.name()),
             None => Ok(()),
         }
     }
@@ -126,75 +133,69 @@ impl<const W: usize> PositionOf<W> {
         let expected = match self.phase {
             Phase::Placement if action_moves(action) => {
                 return if self.can_skip(self.to_move) {
-                    illegal!(R080, [], "place rings or skip the placement before moving")
+                    illegal!(R080, [], PLACE_OR_SKIP_FIRST)
                 } else {
-                    illegal!(R080, [], "no stack can act, so rings must be placed before moving")
+                    illegal!(R080, [], PLACE_FIRST)
                 };
             }
-            Phase::Placement if self.can_skip(player) => "place rings or skip the placement",
-            Phase::Placement => "place rings",
+            Phase::Placement if self.can_skip(player) => &texts::EXPECTED_PLACE_OR_SKIP,
+            Phase::Placement => &texts::EXPECTED_PLACE,
             Phase::Movement { must_move: None }
                 if matches!(action, Action::Place { .. }) && self.hands[player] == 0 =>
             {
-                return illegal!(R080, [], "player {player} has no ring in hand; move or capture");
+                return illegal!(R080, [], HAND_EMPTY, player = player);
             }
             Phase::Movement { must_move: None }
                 if matches!(action, Action::Place { .. }) && !self.can_place(player) =>
             {
-                return illegal!(R081, [], "no placement would leave a stack that can act; move or capture");
+                return illegal!(R081, [], NO_PLACEMENT);
             }
             Phase::Movement { .. } if matches!(action, Action::Place { .. }) => {
-                return illegal!(R070, [], "the placement of this turn is over; move or capture");
+                return illegal!(R070, [], PLACEMENT_OVER);
             }
-            Phase::Movement { .. } => "move or capture with a stack",
-            Phase::CaptureOffer { .. } => "capture with the stack that moved, or decline",
-            Phase::CaptureChain { .. } => "continue the chain of captures",
-            Phase::LineChoice => "choose a line and how to take it",
-            Phase::Recovery => "slide a marker to recover a ring, or decline",
-            Phase::LinePayment if self.rules.line_price == LinePrice::Ring => {
-                "pay for the line with the top ring of a stack"
-            }
-            Phase::LinePayment => "pay for the line with the cap of a stack",
-            Phase::RegionChoice => "choose a region, or stop",
-            Phase::RegionPayment if self.turn_progress == TurnProgress::Recovered => {
-                "pay for the region with a buried ring"
-            }
-            Phase::RegionPayment => "pay for the region with the cap of a stack",
-            Phase::ForcedElimination if self.rules.forced == Forced::Last => {
-                "give up the cap of a stack, because the board did not change in this turn"
-            }
-            Phase::ForcedElimination => "give up the cap of a stack, because nothing else is possible",
-            Phase::Over { .. } => "nothing, because the game is over",
+            Phase::Movement { .. } => &texts::EXPECTED_MOVE,
+            Phase::CaptureOffer { .. } => &texts::EXPECTED_CAPTURE,
+            Phase::CaptureChain { .. } => &texts::EXPECTED_CHAIN,
+            Phase::LineChoice => &texts::EXPECTED_LINE,
+            Phase::Recovery => &texts::EXPECTED_RECOVER,
+            Phase::LinePayment if self.rules.line_price == LinePrice::Ring => &texts::EXPECTED_LINE_RING,
+            Phase::LinePayment => &texts::EXPECTED_LINE_CAP,
+            Phase::RegionChoice => &texts::EXPECTED_REGION,
+            Phase::RegionPayment if self.turn_progress == TurnProgress::Recovered => &texts::EXPECTED_REGION_BURIED,
+            Phase::RegionPayment => &texts::EXPECTED_REGION_CAP,
+            Phase::ForcedElimination if self.rules.forced == Forced::Last => &texts::EXPECTED_FORCED_LAST,
+            Phase::ForcedElimination => &texts::EXPECTED_FORCED,
+            Phase::Over { .. } => &texts::GAME_OVER,
         };
-        illegal!(R071, [], "this action is not possible in the current phase; expected: {expected}")
+        illegal!(R071, [], WRONG_PHASE, expected = expected.message())
     }
 
     fn check_placement(&self, at: Cell, rings: u8) -> Check {
         let player = self.to_move;
         let hand = self.hands[player];
         if rings == 0 {
-            return illegal!(R081, [at], "a placement takes at least one ring");
+            return illegal!(R081, [at], PLACE_NONE);
         }
         if u16::from(rings) > hand {
-            return illegal!(R081, [at], "{rings} rings are more than the {hand} in hand");
+            return illegal!(R081, [at], HAND_TOO_SMALL, rings = rings, hand = hand);
         }
         if let Some(owner) = self.board.marker(at) {
-            return illegal!(R081, [at], "{} holds a marker of player {owner} and is not empty", self.name(at));
+            return illegal!(R081, [at], PLACE_ON_MARKER, at = self.name(at), player = owner);
         }
         if self.board.all_collapsed().contains(at) {
-            return illegal!(R081, [at], "{} is collapsed", self.name(at));
+            return illegal!(R081, [at], COLLAPSED, at = self.name(at));
         }
         let stack = self.board.stack(at);
         let terrain = self.terrain(player);
         let alive = if stack.is_empty() {
             let most = self.rules.max_placement(hand);
             if rings > most {
-                return illegal!(R081, [at], "at most {most} rings may be placed on an empty cell at once");
+                return illegal!(R081, [at], PLACE_TOO_MANY, most = most);
             }
             self.placeable_counts(&terrain, at, most) >> rings.min(63) & 1 == 1
         } else {
             if rings != 1 {
-                return illegal!(R082, [at], "exactly one ring is placed on a stack");
+                return illegal!(R082, [at], PLACE_ONE_ON_STACK);
             }
             self.can_place_on(&terrain, at, stack, player)
         };
@@ -203,9 +204,9 @@ impl<const W: usize> PositionOf<W> {
         }
         let height = stack.height() + u32::from(rings);
         if stack.is_empty() {
-            illegal!(R081, [at], "a stack of {height} on {} could neither move nor capture", self.name(at))
+            illegal!(R081, [at], PLACED_IDLE, height = height, at = self.name(at))
         } else {
-            illegal!(R082, [at], "the stack on {}, {height} high, could neither move nor capture", self.name(at))
+            illegal!(R082, [at], PLACED_IDLE_ON_STACK, at = self.name(at), height = height)
         }
     }
 
@@ -214,29 +215,24 @@ impl<const W: usize> PositionOf<W> {
             return Ok(());
         }
         if !self.rules.swap {
-            return illegal!(R175, [], "these rules have no swap of sides");
+            return illegal!(R175, [], NO_SWAP);
         }
-        illegal!(R175, [], "only the second of two players may swap sides, as the first action of their first turn")
+        illegal!(R175, [], SWAP_LATE)
     }
 
     fn check_slide(&self, from: Cell, to: Cell) -> Check {
         let player = self.to_move;
         if !self.board.markers(player).contains(from) {
-            return illegal!(R110, [from], "player {player} has no marker on {}", self.name(from));
+            return illegal!(R110, [from], NO_MARKER, player = player, at = self.name(from));
         }
         if self.geometry.between(from, to).is_none_or(|(_, steps)| steps != 1) {
-            return illegal!(R110, [from, to], "a marker slides to a neighbouring cell");
+            return illegal!(R110, [from, to], SLIDE_FAR);
         }
         if self.board.all_markers().contains(to) || self.board.all_collapsed().contains(to) {
-            return illegal!(
-                R110,
-                [to],
-                "a marker slides to an empty cell or onto a stack, and {} is neither",
-                self.name(to)
-            );
+            return illegal!(R110, [to], SLIDE_BLOCKED, at = self.name(to));
         }
         if self.line_of_slide(from, to).is_none() && self.has_line_slide() {
-            return illegal!(R110, [from, to], "a slide must form a line if any slide can");
+            return illegal!(R110, [from, to], SLIDE_MUST_FORM_LINE);
         }
         Ok(())
     }
@@ -246,18 +242,18 @@ impl<const W: usize> PositionOf<W> {
         if self.board.buried(self.to_move).contains(extract) {
             return Ok(());
         }
-        illegal!(R110, [extract], "no ring of player {} is buried on {}", self.to_move, self.name(extract))
+        illegal!(R110, [extract], NOT_BURIED, player = self.to_move, at = self.name(extract))
     }
 
     fn check_recovery_segment(&self, from: Cell, to: Cell, offset: u8) -> Check {
         self.check_slide(from, to)?;
         let Some(line) = self.line_of_slide(from, to) else {
-            return illegal!(R110, [from, to], "this slide forms no line");
+            return illegal!(R110, [from, to], SLIDE_FORMS_NO_LINE);
         };
         if self.segments_with(line, to).any(|other| other == offset) {
             return Ok(());
         }
-        illegal!(R110, [to], "no segment that begins {offset} cells into the line contains {}", self.name(to))
+        illegal!(R110, [to], SEGMENT_WITHOUT_CELL, offset = offset, at = self.name(to))
     }
 
     fn check_skip(&self) -> Check {
@@ -265,21 +261,20 @@ impl<const W: usize> PositionOf<W> {
             return Ok(());
         }
         if self.board.controlled(self.to_move).is_empty() {
-            illegal!(R080, [], "placement is mandatory without a stack on the board")
+            illegal!(R080, [], SKIP_WITHOUT_STACK)
         } else {
-            illegal!(R080, [], "placement is mandatory while no stack can move or capture")
+            illegal!(R080, [], SKIP_WITHOUT_MOVE)
         }
     }
 
     /// Checks that the player to move controls the stack on `from`; returns direction and distance to `to`.
     fn check_departure(&self, from: Cell, to: Cell, rule: Rule) -> Result<(Direction, u8), IllegalAction> {
         if !self.board.controlled(self.to_move).contains(from) {
-            let reason = format!("player {} controls no stack on {}", self.to_move, self.name(from));
-            return Err(IllegalAction { rule, reason, cells: vec![from] });
+            return Err(self.no_own_stack(rule, from));
         }
         self.geometry.between(from, to).ok_or_else(|| IllegalAction {
             rule,
-            reason: format!("{} and {} are not on one straight line", self.name(from), self.name(to)),
+            reason: texts::NOT_STRAIGHT.with("from", self.name(from)).with("to", self.name(to)),
             cells: vec![from, to],
         })
     }
@@ -289,11 +284,11 @@ impl<const W: usize> PositionOf<W> {
         let (stacks, collapsed) = (self.board.all_stacks(), self.board.all_collapsed());
         for cell in self.geometry.ray(from, direction).take_while(|&cell| cell != to) {
             let obstacle = match () {
-                () if stacks.contains(cell) => "a stack",
-                () if collapsed.contains(cell) => "a collapsed cell",
+                () if stacks.contains(cell) => "stack",
+                () if collapsed.contains(cell) => "collapsed",
                 () => continue,
             };
-            let reason = format!("{obstacle} on {} blocks the way", self.name(cell));
+            let reason = texts::BLOCKED.with("obstacle", obstacle).with("at", self.name(cell));
             return Err(IllegalAction { rule, reason, cells: vec![cell] });
         }
         Ok(())
@@ -301,13 +296,13 @@ impl<const W: usize> PositionOf<W> {
 
     fn check_landing(&self, to: Cell, rule: Rule) -> Check {
         let reason = if self.board.all_collapsed().contains(to) {
-            format!("{} is collapsed", self.name(to))
+            texts::COLLAPSED.with("at", self.name(to))
         } else if self.board.all_stacks().contains(to) {
-            format!("a stack stands on {}", self.name(to))
+            texts::OCCUPIED.with("at", self.name(to))
         } else {
             match self.board.marker(to) {
                 Some(owner) if owner != self.to_move && self.rules.landing != Landing::BurnAny => {
-                    format!("{} holds a marker of player {owner}; only own markers can be landed on", self.name(to))
+                    texts::OTHER_MARKER.with("at", self.name(to)).with("player", owner)
                 }
                 _ => return Ok(()),
             }
@@ -319,7 +314,7 @@ impl<const W: usize> PositionOf<W> {
         let (direction, distance) = self.check_departure(from, to, Rule::R091)?;
         let height = self.board.stack(from).height();
         if u32::from(distance) < height {
-            return illegal!(R091, [from, to], "a stack {height} high moves at least {height} cells, not {distance}");
+            return illegal!(R091, [from, to], MOVE_TOO_SHORT, height = height, distance = distance);
         }
         self.check_path(from, to, direction, Rule::R091)?;
         self.check_landing(to, Rule::R091)
@@ -328,21 +323,21 @@ impl<const W: usize> PositionOf<W> {
     fn check_capture(&self, from: Cell, over: Cell, to: Cell) -> Check {
         let (direction, distance) = self.check_departure(from, to, Rule::R101)?;
         if !self.geometry.ray(from, direction).take_while(|&cell| cell != to).any(|cell| cell == over) {
-            return illegal!(R101, [over], "{} does not lie between start and landing", self.name(over));
+            return illegal!(R101, [over], NOT_BETWEEN, at = self.name(over));
         }
         if !self.board.all_stacks().contains(over) {
-            return illegal!(R101, [over], "no stack stands on {}", self.name(over));
+            return illegal!(R101, [over], NO_TARGET, at = self.name(over));
         }
         let (stack, target) = (self.board.stack(from), self.board.stack(over));
         if target.cap() > stack.cap() {
             let (mine, theirs) = (stack.cap(), target.cap());
-            return illegal!(R101, [from, over], "a cap of {mine} cannot capture a cap of {theirs}");
+            return illegal!(R101, [from, over], CAP_TOO_LOW, mine = mine, theirs = theirs);
         }
         self.check_path(from, over, direction, Rule::R101)?;
         self.check_path(over, to, direction, Rule::R101)?;
         let (height, distance) = (stack.height(), u32::from(distance) * self.capture_step(direction));
         if distance < height {
-            return illegal!(R101, [from, to], "a stack {height} high lands at least {height} away, not {distance}");
+            return illegal!(R101, [from, to], LANDING_TOO_NEAR, height = height, distance = distance);
         }
         self.check_landing(to, Rule::R101)
     }
@@ -355,13 +350,13 @@ impl<const W: usize> PositionOf<W> {
             return Ok(());
         }
         let least = self.rules.line_length;
-        illegal!(R120, [wanted.first], "player {} has no such line of at least {least} markers", self.to_move)
+        illegal!(R120, [wanted.first], NO_SUCH_LINE, player = self.to_move, least = least)
     }
 
     fn check_line(&self, line: Line) -> Check {
         self.check_is_line(line)?;
         if !self.can_take_whole_lines() {
-            return illegal!(R122, [line.first], "no stack is left to pay for the whole line");
+            return illegal!(R122, [line.first], LINE_UNPAYABLE);
         }
         Ok(())
     }
@@ -369,10 +364,10 @@ impl<const W: usize> PositionOf<W> {
     fn check_segment(&self, line: Line, offset: u8) -> Check {
         self.check_is_line(line)?;
         if line.length == self.rules.line_length {
-            return illegal!(R122, [line.first], "a line of exact length is taken as a whole");
+            return illegal!(R122, [line.first], LINE_EXACT);
         }
         if !self.segments(line).contains(&offset) {
-            return illegal!(R122, [line.first], "a segment cannot begin {offset} cells into this line");
+            return illegal!(R122, [line.first], NO_SUCH_SEGMENT, offset = offset);
         }
         Ok(())
     }
@@ -388,14 +383,14 @@ impl<const W: usize> PositionOf<W> {
     fn check_region(&self, player: Player, region: RegionId) -> Check {
         let first = region.first;
         let Some(area) = self.find_region(region) else {
-            return illegal!(R141, [first], "no disconnected region begins at {} with this border", self.name(first));
+            return illegal!(R141, [first], NO_SUCH_REGION, at = self.name(first));
         };
         let payers = self.region_payers(player);
         if (payers - area.extent).is_empty() {
-            return illegal!(R143, [first], "player {player} controls no stack outside the region to pay with");
+            return illegal!(R143, [first], REGION_UNPAYABLE, player = player);
         }
         if !self.is_eligible(&payers, &area.extent, self.colours_on_board()) {
-            return illegal!(R142, [first], "every colour on the board controls a stack in the region");
+            return illegal!(R142, [first], REGION_NOT_ELIGIBLE);
         }
         Ok(())
     }
@@ -405,19 +400,23 @@ impl<const W: usize> PositionOf<W> {
             return Ok(());
         }
         if self.phase == Phase::RegionPayment && self.turn_progress == TurnProgress::Recovered {
-            return illegal!(R110, [at], "no ring of player {} is buried on {}", self.to_move, self.name(at));
+            return illegal!(R110, [at], NOT_BURIED, player = self.to_move, at = self.name(at));
         }
         let rule = match self.phase {
             Phase::LinePayment => Rule::R122,
             Phase::RegionPayment => Rule::R145,
             _ => Rule::R100,
         };
-        let reason = format!("player {} controls no stack on {}", self.to_move, self.name(at));
-        Err(IllegalAction { rule, reason, cells: vec![at] })
+        Err(self.no_own_stack(rule, at))
     }
 
-    fn name(&self, cell: Cell) -> String {
-        self.rules.board.cell_name(cell).to_string()
+    fn no_own_stack(&self, rule: Rule, at: Cell) -> IllegalAction {
+        let reason = texts::NO_OWN_STACK.with("player", self.to_move).with("at", self.name(at));
+        IllegalAction { rule, reason, cells: vec![at] }
+    }
+
+    fn name(&self, cell: Cell) -> CellName {
+        self.rules.board.cell_name(cell)
     }
 }
 

@@ -166,7 +166,7 @@ impl VerdictRejection {
         let name = |cell: &ringrift::Cell| rules.board.cell_name(*cell).to_string();
         VerdictRejection {
             rule: Some(why.rule.to_string()),
-            message: why.reason.clone(),
+            message: why.reason.to_string(),
             cells: why.cells.iter().map(name).collect(),
         }
     }

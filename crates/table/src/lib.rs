@@ -13,6 +13,7 @@ mod request_body;
 mod request_error;
 pub mod study;
 mod table;
+pub mod texts;
 mod trial;
 pub mod view;
 

@@ -2,7 +2,7 @@
 
 use std::cell::RefCell;
 
-use api::EventView;
+use api::{EventView, MessageParts};
 use game::RingRift;
 use ringrift::{BoardKind, CellContent, Position};
 use serde::Serialize;
@@ -18,6 +18,8 @@ pub struct Effect {
     pub player: Option<u8>,
     /// The next decision, in English.
     pub asked: String,
+    /// `asked` as an id with parameters.
+    pub asked_parts: Option<MessageParts>,
 }
 
 /// A cell and its content: `s` and the rings of a stack from bottom to top, `m` and the owner of a marker, `t` and the owner of
@@ -74,7 +76,7 @@ impl Board {
         let (events, after) = tried.map_err(|rejected| rejected.reason.message)?;
         let state = view::ringrift_state(after.position(), |player| after.seat_of(player));
         let changed = changed(self.game.position(), after.position());
-        Ok(Effect { events, changed, player: state.player, asked: state.asked })
+        Ok(Effect { events, changed, player: state.player, asked: state.asked, asked_parts: state.asked_parts })
     }
 }
 

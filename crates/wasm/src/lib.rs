@@ -49,14 +49,15 @@ pub fn request(method: &str, path: &str, body: &str) -> JsResponse {
     JsResponse(respond(method, path, body))
 }
 
-/// Returns the effect of an action in the position of the board: `{events, changed, player, asked}`, or a text that says why
-/// there is none. The board keeps its position, so that pointing at cells parses it only once.
+/// Returns the effect of an action in the position of the board as JSON: `{events, changed, player, asked, asked_parts}`, or a
+/// text that says why there is none. The board keeps its position, so that pointing at cells parses it only once.
 #[wasm_bindgen]
-pub fn effect(position: &str, action: &str) -> wasm_bindgen::JsValue {
-    match board::effect(position, action) {
-        Ok(effect) => serde_wasm_bindgen::to_value(&effect).unwrap_or_else(Into::into),
-        Err(problem) => problem.into(),
-    }
+pub fn effect(position: &str, action: &str) -> String {
+    let json = match board::effect(position, action) {
+        Ok(effect) => serde_json::to_string(&effect),
+        Err(problem) => serde_json::to_string(&problem),
+    };
+    json.expect("an effect serializes to JSON")
 }
 
 #[cfg(feature = "players")]

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::Text;
+use crate::{MessageParts, Text};
 
 /// One event of a RingRift game. Fields that do not apply to the kind of event are absent.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize, ToSchema)]
@@ -16,6 +16,9 @@ pub struct EventView {
     /// Description in English. If several cells collapse together, only the event of the first cell has a description.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub text: Option<String>,
+    /// `text` as an id with parameters.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub text_parts: Option<MessageParts>,
     /// Colour concerned, from 1.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub player: Option<u8>,

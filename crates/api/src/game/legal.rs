@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::Text;
+use crate::{MessageParts, Text};
 
 /// Legal actions of the player to move.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema)]
@@ -36,6 +36,9 @@ pub struct ChoiceGroup {
     /// Title of the kind for people.
     #[schema(value_type = String)]
     pub title: Text,
+    /// `title` as an id with parameters.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub title_parts: Option<MessageParts>,
     /// The actions, in the engine's order.
     pub choices: Vec<Choice>,
     /// Number of further legal actions that are not listed; this happens only in constructed positions.
@@ -44,6 +47,9 @@ pub struct ChoiceGroup {
     /// Says in English what the list leaves out, if anything.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub note: Option<String>,
+    /// `note` as an id with parameters.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub note_parts: Option<MessageParts>,
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
@@ -67,6 +73,9 @@ pub struct Choice {
     /// Details that the notation does not show; absent in very long lists.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub details: Option<String>,
+    /// `details` as an id with parameters.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub details_parts: Option<MessageParts>,
 }
 
 /// Cells of an action.

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::{IntoParams, ToSchema};
 
-use crate::{GameId, LegalView, Moment, MoveView, StateView, TableView};
+use crate::{GameId, LegalView, MessageParts, Moment, MoveView, StateView, TableView};
 
 /// Message from a client over the socket of a game.
 #[derive(Clone, PartialEq, Debug, Deserialize, Serialize, ToSchema)]
@@ -215,6 +215,9 @@ pub struct Rejection {
     pub code: String,
     /// What is wrong.
     pub message: String,
+    /// `message` as an id with parameters; absent if the code alone says what is wrong.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub message_parts: Option<MessageParts>,
     /// Rule that forbids the action.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rule: Option<String>,

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::{IntoParams, ToSchema};
 
-use crate::{AgentNote, ClockRules, GameId, Moment, SeatView, Secret, StateView};
+use crate::{AgentNote, ClockRules, GameId, MessageParts, Moment, SeatView, Secret, StateView};
 
 /// A game in a list.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema)]
@@ -189,6 +189,9 @@ pub struct WhyView {
     pub rule: Option<String>,
     /// The reason, in English.
     pub reason: String,
+    /// `reason` as an id with parameters.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reason_parts: Option<MessageParts>,
     /// Cells that the reason refers to.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub cells: Vec<String>,

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::ToSchema;
 
-use crate::Text;
+use crate::{MessageParts, Text};
 
 /// State of a game: a RingRift position, or an ASG state in the format of replays with the income added.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema)]
@@ -33,8 +33,14 @@ pub struct RingRiftState {
     pub player: Option<u8>,
     /// Text with the player to move and the decision to make; after the end, with the winner and the reason.
     pub headline: String,
+    /// `headline` as an id with parameters.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub headline_parts: Option<MessageParts>,
     /// Text with the decision to make, without the player.
     pub asked: String,
+    /// `asked` as an id with parameters.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub asked_parts: Option<MessageParts>,
     /// Rule that applies to the decision; null after the end.
     pub rule: Option<String>,
     /// Steps of a turn, in order.
@@ -62,6 +68,9 @@ pub struct StepView {
     /// Title for people.
     #[schema(value_type = String)]
     pub title: Text,
+    /// `title` as an id with parameters.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub title_parts: Option<MessageParts>,
 }
 
 /// Progress of a colour towards one victory condition.
@@ -76,6 +85,9 @@ pub struct GoalView {
     pub need: u32,
     /// Remaining requirement, in English.
     pub text: String,
+    /// `text` as an id with parameters.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub text_parts: Option<MessageParts>,
     /// Rule that defines the condition.
     pub rule: String,
 }

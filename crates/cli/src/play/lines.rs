@@ -92,7 +92,7 @@ impl<I: BufRead, O: Write> Lines<'_, I, O> {
     fn print_decision(&mut self) -> Outcome {
         let position = self.session.game().position();
         if self.shown == Some(position.turn()) {
-            writeln!(self.out, "{}", with_letters(&headline(position)))?;
+            writeln!(self.out, "{}", with_letters(&headline(position).to_string()))?;
         } else {
             self.shown = Some(position.turn());
             self.show_board()?;

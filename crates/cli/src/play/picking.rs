@@ -44,7 +44,7 @@ pub(super) enum Pick {
 impl LegalChoice {
     fn new(position: &Position, action: Action) -> LegalChoice {
         let (kind, details) =
-            (ActionKind::of(position, action), details(position, action).map(|text| with_letters(&text)));
+            (ActionKind::of(position, action), details(position, action).map(|text| with_letters(&text.to_string())));
         let ActionCells { picks, others } = action_cells(position, action);
         LegalChoice { action, kind, text: position.action_text(action), details, picks, others }
     }

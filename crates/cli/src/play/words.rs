@@ -44,7 +44,7 @@ pub(super) fn ending(game: &TerminalGame) -> Vec<String> {
         (None, Some(outcome)) => {
             let winner =
                 outcome.winner.map(|player| format!("{} wins. ", player_label(game, player))).unwrap_or_default();
-            (format!("{winner}{}", with_letters(&result(position, &outcome))), outcome.ranks)
+            (format!("{winner}{}", with_letters(&result(position, &outcome).to_string())), outcome.ranks)
         }
         (None, None) => return Vec::new(),
     };

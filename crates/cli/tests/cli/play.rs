@@ -58,7 +58,7 @@ fn accepts_notation_numbers_and_cells() {
             "human (A), human (B). Type help",
             "Turn 1, A to move: place 1–3 rings on any empty cell",
             "192 actions are possible; type list to see them.\nhuman (A)> Turn 1, human (A): P d4*2\n  A places 2 rings on d4",
-            "Turn 1, A to move: move with the stack on d4",
+            "Turn 1, A to move: now move the stack you placed on d4",
             "human (A)> Turn 1, human (A): M d4-d6\n",
             "Turn 2, B to move",
             " P h8\n",

@@ -60,7 +60,8 @@ impl RingRift {
         Rejection {
             code: "illegal".to_owned(),
             rule: Some(problem.rule.to_string()),
-            message: problem.reason,
+            message: problem.reason.to_string(),
+            parts: Some(problem.reason),
             cells: problem.cells.iter().map(|&cell| board.cell_name(cell).to_string()).collect(),
         }
     }

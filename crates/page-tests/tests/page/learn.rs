@@ -51,7 +51,7 @@ fn first_game_is_explained_once() {
         page.wait_for(text("Each turn starts with a placement"));
         page.wait_until("document.querySelector('.bd-shown').getAttribute('d')");
         make_choice(&page, Input::Keyboard);
-        page.wait_for(text("Now move the stack"));
+        page.wait_for(text("Now move the stack: at least"));
         // What was explained is not repeated after a reload.
         page.reload();
         page.wait_for("[role=grid]");

@@ -12,6 +12,7 @@ mod engine_answers;
 mod feel;
 mod games;
 mod layout;
+mod language;
 mod learn;
 mod local;
 mod offline;

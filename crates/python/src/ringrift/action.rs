@@ -105,7 +105,7 @@ impl PyAction {
     /// The effect of the action in plain English; `None` if the text of the action says it all.
     #[getter]
     fn details(&self) -> Option<String> {
-        action_text::details(&self.position, self.action)
+        action_text::details(&self.position, self.action).map(|details| details.to_string())
     }
 
     fn __str__(&self) -> String {
@@ -145,7 +145,7 @@ pub(crate) struct PyIllegalAction {
 impl PyIllegalAction {
     pub(crate) fn new(why: &IllegalAction, position: &Position) -> PyIllegalAction {
         let cells = cell_names(&why.cells, position.rules().board);
-        PyIllegalAction { rule: why.rule.to_string(), reason: why.reason.clone(), cells }
+        PyIllegalAction { rule: why.rule.to_string(), reason: why.reason.to_string(), cells }
     }
 }
 

@@ -21,7 +21,11 @@ impl PyEvent {
     /// Returns the events of one action.
     pub(crate) fn list(events: &[Event], board: BoardKind) -> Vec<PyEvent> {
         let texts = event_text::describe_each(events, board);
-        events.iter().zip(texts).map(|(&event, text)| PyEvent { event, board, text }).collect()
+        events
+            .iter()
+            .zip(texts)
+            .map(|(&event, text)| PyEvent { event, board, text: text.map(|text| text.to_string()) })
+            .collect()
     }
 }
 

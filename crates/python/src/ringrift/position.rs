@@ -329,12 +329,12 @@ impl PyPosition {
 
     /// Returns one sentence about the state of the game.
     fn headline(&self) -> String {
-        situation::headline(&self.0)
+        situation::headline(&self.0).to_string()
     }
 
     /// Returns what the player to move can do now, in plain English.
     fn prompt(&self) -> String {
-        situation::prompt(&self.0)
+        situation::prompt(&self.0).to_string()
     }
 
     /// Draws the position with characters.

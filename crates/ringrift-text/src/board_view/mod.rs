@@ -68,7 +68,7 @@ pub fn draw_with(position: &Position, context: Context<'_>) -> String {
     }
     add_rows(&mut text, &player_rows(position, context.names));
     let named = |text: String| if context.names.is_some() { with_letters(&text) } else { text };
-    text += &format!("\n{}\n", Row::of(&named(headline(position)), TextStyle::BOLD));
+    text += &format!("\n{}\n", Row::of(&named(headline(position).to_string()), TextStyle::BOLD));
     if let Some(outcome) = position.outcome() {
         text += &format!("Ranks: {}.\n", named(ranking(position, &outcome)));
     }

@@ -123,7 +123,7 @@ fn check_rejected(position: &Position, action: Action) -> TestCaseResult {
     prop_assert_eq!(copy.hash(), position.hash());
     prop_assert_eq!(copy.fingerprint(), position.fingerprint());
     prop_assert!(events.is_empty(), "unexpected events {:?}", events);
-    prop_assert!(!rejection.reason.is_empty());
+    prop_assert!(!rejection.reason.to_string().is_empty());
     prop_assert!(!rejection.to_string().contains('\n'), "{:?}", rejection);
     prop_assert!(rejection.cells.iter().all(|cell| cell.index() < usize::from(position.rules().board.cells())));
     prop_assert_eq!(position.why_illegal(action), Some(rejection));

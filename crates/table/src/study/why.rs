@@ -1,12 +1,12 @@
 //! Explanations why an action is illegal or a cell cannot be selected.
 
-use api::{WhyBody, WhyView};
+use api::{MessageParts, WhyBody, WhyView};
 use game::Game as _;
 use ringrift::{Cell, Position, ReadActionError, ResolveActionError};
 use ringrift_text::cell_selection::{CellChoices, why_not_selectable};
 use serde_json::Value;
 
-use crate::{AnyGame, RequestError};
+use crate::{AnyGame, RequestError, texts};
 
 /// Largest number of cells that a request may list as already selected.
 const MAX_PICKED: usize = 3;
@@ -49,7 +49,7 @@ fn why_not_orders(game: &asg::Match, body: &WhyBody) -> Result<WhyView, RequestE
     let orders = asg::SubmittedOrder::read_list(body.action.as_array().map_or(&[], Vec::as_slice), game.scenario());
     Ok(match game.check(&orders) {
         Ok(()) => possible(),
-        Err(rejection) => impossible(rejection.message),
+        Err(rejection) => impossible(rejection.message, None),
     })
 }
 
@@ -58,18 +58,19 @@ fn empty_request() -> RequestError {
 }
 
 fn possible() -> WhyView {
-    WhyView { possible: true, rule: None, reason: "it is possible".to_owned(), cells: Vec::new() }
+    let reason = texts::POSSIBLE.message();
+    WhyView { possible: true, ..impossible(reason.to_string(), Some((&reason).into())) }
 }
 
-fn impossible(reason: String) -> WhyView {
-    WhyView { possible: false, rule: None, reason, cells: Vec::new() }
+fn impossible(reason: String, reason_parts: Option<MessageParts>) -> WhyView {
+    WhyView { possible: false, rule: None, reason, reason_parts, cells: Vec::new() }
 }
 
 fn why_not_action(position: &Position, text: &str) -> WhyView {
     match position.read_action(text) {
         Ok(_) => possible(),
         Err(ReadActionError::Resolve(ResolveActionError::Illegal { why, .. })) => illegal(position, &why),
-        Err(error) => impossible(error.to_string()),
+        Err(error) => impossible(error.to_string(), None),
     }
 }
 
@@ -78,7 +79,8 @@ fn illegal(position: &Position, why: &ringrift::IllegalAction) -> WhyView {
     WhyView {
         possible: false,
         rule: Some(why.rule.to_string()),
-        reason: why.reason.clone(),
+        reason: why.reason.to_string(),
+        reason_parts: Some((&why.reason).into()),
         cells: why.cells.iter().map(|&cell| board.cell_name(cell).to_string()).collect(),
     }
 }
@@ -103,8 +105,10 @@ fn why_not_cell(position: &Position, picked: &[String], cell: &str) -> Result<Wh
     if choices.can_pick(&picked, target) {
         return Ok(possible());
     }
-    let unrelated =
-        || WhyView { cells: vec![cell.to_owned()], ..impossible("no legal action uses this cell now".to_owned()) };
+    let unrelated = || {
+        let reason = texts::CELL_UNUSED.message();
+        WhyView { cells: vec![cell.to_owned()], ..impossible(reason.to_string(), Some((&reason).into())) }
+    };
     let why = choices.missing_pick(&picked, target).or_else(|| why_not_selectable(position, &picked, target));
     Ok(why.map_or_else(unrelated, |why| illegal(position, &why)))
 }

@@ -2,7 +2,7 @@
 
 use api::EventView;
 use asg::json::{Form, PlyJson};
-use ringrift::{BoardKind, Cell, Event, Player, Stack};
+use ringrift::{BoardKind, Cell, Event, Message, Player, Stack};
 use ringrift_text::event_text::describe_each;
 use serde_json::Value;
 
@@ -26,13 +26,19 @@ pub fn events_json(played: &ActionEvents, game: &AnyGame) -> Value {
 /// Returns the events of a RingRift game.
 pub fn event_views(events: &[Event], board: BoardKind) -> Vec<EventView> {
     let texts = describe_each(events, board);
-    events.iter().zip(texts).map(|(event, text)| event_view(event, text, board)).collect()
+    events.iter().zip(&texts).map(|(event, text)| event_view(event, text.as_ref(), board)).collect()
 }
 
-fn event_view(event: &Event, text: Option<String>, board: BoardKind) -> EventView {
+fn event_view(event: &Event, text: Option<&Message>, board: BoardKind) -> EventView {
     let name = |cell: Cell| Some(board.cell_name(cell).to_string());
     let seat = |player: Player| Some(player.seat());
-    let base = EventView { event: event.name().into(), rule: event.rule().to_string(), text, ..EventView::default() };
+    let base = EventView {
+        event: event.name().into(),
+        rule: event.rule().to_string(),
+        text: text.map(Message::to_string),
+        text_parts: text.map(Into::into),
+        ..EventView::default()
+    };
     match *event {
         Event::Placed { player, at, rings, .. } => {
             EventView { player: seat(player), at: name(at), count: Some(rings.into()), ..base }

@@ -2,12 +2,12 @@
 
 use api::{CellsView, Choice, ChoiceGroup, LegalView, OrderRange};
 use asg::{Scenario, Side};
-use ringrift::{Action, BoardKind, Cell, Position, Region};
+use ringrift::{Action, BoardKind, Cell, Message, Position, Region};
 use ringrift_text::action_kind::ActionKind;
 use ringrift_text::action_text::{choosable_regions, details_with_regions};
 use ringrift_text::cell_selection::{ActionCells, action_cells, action_cells_with_regions};
 
-use crate::AnyGame;
+use crate::{AnyGame, texts};
 
 /// Largest number of actions of one kind for which details are computed; details of a recovery slide require playing it.
 /// The limit is four times the largest number seen in games.
@@ -70,33 +70,44 @@ fn group(position: &Position, regions: &[Region], kind: ActionKind, actions: &[A
     let listed = &actions[..all.min(MAX_LISTED)];
     let is_detailed = all <= MAX_DETAILED;
     let details = |action| details_with_regions(position, regions, action);
-    let chosen = |&action: &Action| Choice {
-        details: if is_detailed { details(action) } else { None },
-        ..choice(position, regions, action)
+    let chosen = |&action: &Action| {
+        let details = if is_detailed { details(action) } else { None };
+        Choice {
+            details: details.as_ref().map(Message::to_string),
+            details_parts: details.as_ref().map(Into::into),
+            ..choice(position, regions, action)
+        }
     };
+    let title = kind.title(position);
+    let is_brief = !is_detailed && actions.first().and_then(|&action| details(action)).is_some();
+    let note = note(all, listed.len(), is_brief);
     ChoiceGroup {
         kind: kind.name().into(),
-        title: kind.title(position).into(),
+        title: title.text.into(),
+        title_parts: Some((&title.message()).into()),
         choices: listed.iter().map(chosen).collect(),
         left_out: all - listed.len(),
-        note: note(all, listed.len(), !is_detailed && actions.first().and_then(|&action| details(action)).is_some()),
+        note: note.as_ref().map(Message::to_string),
+        note_parts: note.as_ref().map(Into::into),
     }
 }
 
 /// Returns a note about the actions and details that a list omits.
-fn note(all: usize, listed: usize, is_brief: bool) -> Option<String> {
-    let cut = (all > listed).then(|| format!("Only the first {listed} of {all} legal actions are listed."));
-    let brief =
-        is_brief.then(|| format!("{all} actions are too many to describe here; preview an action to see its effect."));
-    let notes: Vec<String> = cut.into_iter().chain(brief).collect();
-    (!notes.is_empty()).then(|| notes.join(" "))
+fn note(all: usize, listed: usize, is_brief: bool) -> Option<Message> {
+    let kind = match (all > listed, is_brief) {
+        (true, true) => "both",
+        (true, false) => "cut",
+        (false, true) => "brief",
+        (false, false) => return None,
+    };
+    Some(texts::NOTE_LONG_LIST.with("kind", kind).with("all", all).with("listed", listed))
 }
 
 fn choice(position: &Position, regions: &[Region], action: Action) -> Choice {
     let cells = action_cells_with_regions(position, regions, action);
     let CellsView { picks, others } = named_cells(cells, position.rules().board);
     let rings = if let Action::Place { rings, .. } = action { Some(rings) } else { None };
-    Choice { action: position.action_text(action), picks, others, rings, details: None }
+    Choice { action: position.action_text(action), picks, others, rings, details: None, details_parts: None }
 }
 
 /// Returns the cells of an action in the position in which it is played.

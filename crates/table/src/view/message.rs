@@ -61,14 +61,15 @@ pub fn rejection(rejected: CommandRejection, table: &Table, client: Option<Strin
 
 /// Returns a rejection that belongs to no table, with the hash of the game state.
 pub fn rejection_in_state(rejected: CommandRejection, hash: String) -> Rejection {
-    let CommandRejection { reason: game::Rejection { code, rule, message, cells }, orders } = rejected;
+    let CommandRejection { reason: game::Rejection { code, rule, message, parts, cells }, orders } = rejected;
+    let message_parts = parts.as_ref().map(Into::into);
     let orders = orders.into_iter().map(order_rejection).collect();
-    Rejection { seq: 0, hash, code, message, rule, cells, orders, client: None, now: None }
+    Rejection { seq: 0, hash, code, message, message_parts, rule, cells, orders, client: None, now: None }
 }
 
 fn order_rejection(rejected: agent_protocol::RejectedAction) -> OrderRejection {
     let agent_protocol::RejectedAction { index, action, rejection } = rejected;
-    let game::Rejection { code, rule, message, cells } = rejection;
+    let game::Rejection { code, rule, message, cells, .. } = rejection;
     OrderRejection { index, action, code, rule, message, cells }
 }
 

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use api::{GoalView, PlayerView, RingRiftState, StateView, StepView};
+use api::{GoalView, MessageParts, PlayerView, RingRiftState, StateView, StepView};
 use asg::{BySide, Side};
 use ringrift::{CellContent, Player, Position};
 use ringrift_text::goals::{Goal, goals};
@@ -11,7 +11,7 @@ use ringrift_text::turn_stages::{TurnStage, phase_rule};
 use serde_json::{Value, json};
 
 use super::event::ring_digits;
-use crate::AnyGame;
+use crate::{AnyGame, texts};
 
 pub fn state_view(game: &AnyGame) -> StateView {
     match game {
@@ -31,31 +31,48 @@ pub fn asg_state(game: &asg::Match) -> Value {
     let by_side = |value: &dyn Fn(Side) -> u64| json!(BySide::from_fn(value));
     state["income"] = by_side(&|side| position.income(side, scenario));
     state["spendable"] = by_side(&|side| position.spendable(side, scenario));
-    state["headline"] = match position.outcome() {
-        None => format!("Ply {}: {} gives orders.", position.ply() + 1, position.active().name()).into(),
-        Some(_) => "The match is over.".into(),
+    let headline = match position.outcome() {
+        None => texts::ASG_TURN.with("ply", position.ply() + 1).with("side", position.active().name()),
+        Some(_) => texts::ASG_OVER.message(),
     };
+    state["headline"] = headline.to_string().into();
+    state["headline_parts"] = json!(MessageParts::from(&headline));
     state
 }
 
 fn goal_view(Goal { kind, have, need, text, rule }: Goal) -> GoalView {
-    GoalView { kind: kind.into(), have, need, text, rule: rule.to_string() }
+    GoalView {
+        kind: kind.into(),
+        have,
+        need,
+        text: text.to_string(),
+        text_parts: Some((&text).into()),
+        rule: rule.to_string(),
+    }
 }
 
 /// Returns a RingRift position; `seat_of` maps each colour to its seat.
 pub fn ringrift_state(position: &Position, seat_of: impl Fn(Player) -> usize) -> RingRiftState {
     let rules = position.rules();
     let (steps, now) = (TurnStage::of_turn(position), TurnStage::of_phase(position.phase()));
+    let (headline, asked) = (headline(position), prompt(position));
+    let step_view = |step: &TurnStage| StepView {
+        name: step.name().into(),
+        title: step.title().text.into(),
+        title_parts: Some((&step.title().message()).into()),
+    };
     let mut state = RingRiftState {
         position: position.to_string(),
         turn: position.turn(),
         phase: position.phase().name().into(),
         player: (!position.phase().is_over()).then(|| position.to_move().seat()),
-        headline: headline(position),
-        asked: prompt(position),
+        headline: headline.to_string(),
+        headline_parts: Some((&headline).into()),
+        asked: asked.to_string(),
+        asked_parts: Some((&asked).into()),
         rule: phase_rule(position.phase()).map(|rule| rule.to_string()),
         step: now.and_then(|now| steps.iter().position(|&step| step == now)),
-        steps: steps.iter().map(|step| StepView { name: step.name().into(), title: step.title().into() }).collect(),
+        steps: steps.iter().map(step_view).collect(),
         stacks: BTreeMap::new(),
         markers: BTreeMap::new(),
         collapsed: BTreeMap::new(),

@@ -13,7 +13,7 @@ pub(super) fn title(picking: &Picking, position: &Position) -> String {
     match (picking.picked(), picking.kind()) {
         _ if all == 0 => String::new(),
         ([], None) => format!("{all} actions"),
-        ([], Some(kind)) => format!("{left} of {all}: {}", kind.title(position)),
+        ([], Some(kind)) => format!("{left} of {all}: {}", kind.title(position).text),
         (picked, _) => {
             let names: Vec<String> = picked.iter().map(|&cell| board.cell_name(cell).to_string()).collect();
             format!("{left} of {all} with {}", names.join(", "))
@@ -26,7 +26,7 @@ pub(super) fn rows(picking: &Picking, position: &Position, selected: Option<usiz
     let choices: Vec<(usize, &LegalChoice)> = picking.left().enumerate().collect();
     let mut list = List { rows: Vec::new(), selected, selected_row: 0, width, digits: digits(choices.len()) };
     for group in choices.chunk_by(|a, b| a.1.kind == b.1.kind) {
-        list.rows.push(Row::of(group[0].1.kind.title(position), TextStyle::DIM));
+        list.rows.push(Row::of(group[0].1.kind.title(position).text, TextStyle::DIM));
         if group.iter().any(|(_, choice)| choice.details.is_some()) {
             group.iter().for_each(|&(index, choice)| list.add_detailed(index, choice));
         } else {

@@ -21,7 +21,7 @@ pub(super) fn now_lines(game: &TerminalGame, palette: Palette, width: u16) -> Ve
     }
     let player = game.position().to_move();
     let style = TextStyle::of(player).bold();
-    let text = format!("{}: {}", player_label(game, player), with_letters(&headline(game.position())));
+    let text = format!("{}: {}", player_label(game, player), with_letters(&headline(game.position()).to_string()));
     palette.wrapped(&text, style, width)
 }
 

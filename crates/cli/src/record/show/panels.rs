@@ -22,7 +22,7 @@ impl GameView<'_> {
     /// Returns the pending decision, or the result of the game.
     pub(crate) fn now(self, width: u16) -> Vec<Line<'static>> {
         let position = &self.shown.position;
-        let mut lines = self.palette.wrapped(&with_letters(&headline(position)), TextStyle::BOLD, width);
+        let mut lines = self.palette.wrapped(&with_letters(&headline(position).to_string()), TextStyle::BOLD, width);
         if let Some(outcome) = position.outcome() {
             lines.extend(self.plain(&format!("Ranks: {}.", with_letters(&ranking(position, &outcome))), width));
         } else if self.game.is_at_end() {

@@ -1,0 +1,45 @@
+//! The page in German.
+
+use page_tests::{Page, REDUCED_MOTION, TestServer, role, text, with_server};
+
+use crate::board::click_cell;
+
+/// Opens an address in German.
+fn open_in_german(server: &TestServer, path: &str) -> Page {
+    let page = Page::open(server, path);
+    page.emulate_media(&[REDUCED_MOTION]);
+    page.eval("localStorage.setItem('ringside.language', 'de')");
+    page.reload();
+    page.wait_until("document.documentElement.lang === 'de'");
+    page
+}
+
+#[test]
+fn the_engine_speaks_german() {
+    with_server(|server| {
+        let page = open_in_german(server, "/sandbox");
+        page.wait_for(text("Setze 1–3 Ringe auf ein leeres Feld."));
+        click_cell(&page, "square8", "d4");
+        page.wait_for(text("Ziehe jetzt mit dem Stapel auf d4, auf den du gesetzt hast."));
+        // The steps of the turn and a reason, from the worker and from the server.
+        page.wait_for(text("Ziehen"));
+        let why = "import('/web/lib/engine.js').then(({ why }) => why('G square8 2p; S a1=1,h8=2; P movement', { cell: 'b3' })).then(({ reason }) => reason)";
+        assert_eq!(page.eval(why), "player 1 hat keinen Stapel auf b3");
+        page.assert_healthy();
+    });
+}
+
+#[test]
+fn lessons_are_in_german() {
+    with_server(|server| {
+        let page = open_in_german(server, "/learn#1.1");
+        page.wait_for(role("heading", "Lektion 1: Ringe setzen"));
+        page.wait_for(text("Setze drei Ringe auf ein Feld"));
+        click_cell(&page, "square8", "d4");
+        page.wait_for("#again:not([disabled])");
+        click_cell(&page, "square8", "d5");
+        page.wait_for(text("Der Stapel, der gezogen ist, hatte weniger als drei Ringe"));
+        page.screenshot("lesson-german");
+        page.assert_healthy();
+    });
+}

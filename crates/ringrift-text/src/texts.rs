@@ -1,0 +1,132 @@
+//! Messages of this crate.
+
+ringrift::templates! {
+    HEADLINE_OVER = "headline.over": "The game ended in turn {turn}. {result}";
+    HEADLINE_TURN = "headline.turn": "Turn {turn}, player {player} to move: {decision}.";
+
+    PROMPT_PLACE = "prompt.place": "place {rings}{skip, select, plain {, or skip} code {, or skip with SP} other {}}{swap, select, plain {, or swap sides} code {, or swap sides with SW} other {}}";
+    PROMPT_SKIP = "prompt.skip": "skip the placement{skip, select, code { with SP} other {}}{swap, select, plain {, or swap sides} code {, or swap sides with SW} other {}}; you cannot place a ring";
+    PLACE_EMPTY = "prompt.place.empty": "{rings} on any empty cell";
+    PLACE_BOTH = "prompt.place.both": "{rings} on an empty cell or {on_stack} on a stack";
+    PLACE_STACK = "prompt.place.stack": "{on_stack} on a stack";
+    RINGS_EXACT = "prompt.rings.exact": "{count, plural, one {# ring} other {# rings}}";
+    RINGS_RANGE = "prompt.rings.range": "{least}–{most} rings";
+    PROMPT_MOVE = "prompt.move": "{kind, select, both {move or capture} capture {capture} other {move}} with a stack";
+    PROMPT_MOVE_PLACED = "prompt.move_placed": "now {kind, select, both {move or capture with} capture {capture with} other {move}} the stack you placed on {at}";
+    PROMPT_CAPTURE = "prompt.capture": "capture with the stack on {at}, or decline{decline, select, code { with SC} other {}}";
+    PROMPT_CHAIN = "prompt.chain": "capture again with the stack on {at}";
+    PROMPT_LINE = "prompt.line": "choose a line to collapse";
+    PROMPT_RECOVER = "prompt.recover": "slide a marker to recover a ring, or decline{decline, select, code { with SR} other {}}";
+    PROMPT_LINE_RING = "prompt.line_ring": "pay for the line with the top ring of a stack";
+    PROMPT_LINE_CAP = "prompt.line_cap": "pay for the line with the cap of a stack";
+    PROMPT_REGION = "prompt.region": "claim a region{stop, select, plain {, or end your turn} code {, or end your turn with ST} other {}}";
+    PROMPT_REGION_BURIED = "prompt.region_buried": "pay for the region with a buried ring";
+    PROMPT_REGION_CAP = "prompt.region_cap": "pay for the region with the cap of a stack";
+    PROMPT_FORCED_LAST = "prompt.forced_last": "give up the cap of a stack, because you did nothing else this turn";
+    PROMPT_FORCED = "prompt.forced": "give up the cap of a stack, because you have no other action";
+    PROMPT_OVER = "prompt.over": "nothing; the game is over";
+
+    RESULT_WIN = "result.win": "Player {player} wins {why}.";
+    RESULT_DRAW = "result.draw": "The game is a draw: {why}.";
+    BY_ELIMINATION = "result.elimination": "by elimination: {have} rings eliminated, {need} needed";
+    BY_TERRITORY = "result.territory": "by territory: {have} cells, {need} needed";
+    BY_LAST_STANDING = "result.last_standing": "as the last player standing: no opponent could place, move or capture";
+    BY_STALEMATE = "result.stalemate": "{won, select, yes {on tiebreak: } other {}}no player can act any more; {tiebreak}";
+    BY_TURN_CAP = "result.turn_cap": "{won, select, yes {on tiebreak: } other {}}the limit of {turns} turns is reached; {tiebreak}";
+    TIEBREAK_EQUAL = "tiebreak.equal": "the leaders are equal in territory, eliminated rings and markers";
+    TIEBREAK_LAST_ACTION = "tiebreak.last_action": "decided by territory, then eliminated rings, then markers, then the last action";
+    TIEBREAK_RUNGS = "tiebreak.rungs": "decided by territory, then eliminated rings and rings in hand, then markers, then the last turn";
+    TIEBREAK_DRAW = "tiebreak.draw": "decided by territory, then eliminated rings, then markers";
+
+    GOAL_ELIMINATION = "goal.elimination": "eliminate {missing, plural, one {# more ring} other {# more rings}}";
+    GOAL_ELIMINATION_REACHED = "goal.elimination_reached": "elimination goal reached";
+    GOAL_TERRITORY = "goal.territory": "gain {missing, plural, one {# more cell} other {# more cells}} of territory{majority, select, yes {, to have more than all opponents together} other {}}";
+    GOAL_TERRITORY_REACHED = "goal.territory_reached": "territory goal reached";
+    GOAL_NO_MOVE = "goal.no_move": "your {opponents, plural, one {opponent has} other {opponents have}} no move; this must hold {when}";
+    GOAL_LEAVE_ONE = "goal.leave_one": "leave your opponent without a move {when}";
+    GOAL_LEAVE_ALL = "goal.leave_all": "leave all opponents without a move {when}";
+    GOAL_LEAVE_MORE = "goal.leave_more": "leave {missing, plural, one {# more opponent} other {# more opponents}} without a move {when}";
+    WHEN_ROUND = "when.round": "for a full round";
+    WHEN_AT_ONCE = "when.at_once": "at the end of a turn";
+    WHEN_ROUNDS = "when.rounds": "for {rounds, plural, one {# full round} other {# full rounds}}";
+
+    STEP_PLACE = "step.place": "Place";
+    STEP_MOVE = "step.move": "Move";
+    STEP_RECOVER = "step.recover": "Recover";
+    STEP_CAPTURE = "step.capture": "Capture";
+    STEP_LINES = "step.lines": "Lines";
+    STEP_TERRITORY = "step.territory": "Territory";
+    STEP_GIVE_UP = "step.give_up": "Give up a cap";
+
+    CHOICE_PLACE_ON_EMPTY = "choice.place_on_empty": "Place rings on an empty cell";
+    CHOICE_PLACE_ON_STACK = "choice.place_on_stack": "Place a ring on a stack";
+    CHOICE_SKIP_PLACEMENT = "choice.skip_placement": "Skip the placement";
+    CHOICE_SWAP_SIDES = "choice.swap_sides": "Swap sides";
+    CHOICE_RECOVER = "choice.recover": "Slide a marker to recover a ring";
+    CHOICE_SKIP_RECOVERY = "choice.skip_recovery": "Don't recover";
+    CHOICE_MOVE = "choice.move": "Move a stack";
+    CHOICE_CAPTURE = "choice.capture": "Capture";
+    CHOICE_DECLINE_CAPTURE = "choice.decline_capture": "Decline the capture";
+    CHOICE_WHOLE_LINE = "choice.whole_line": "Take a whole line";
+    CHOICE_LINE_SEGMENT = "choice.line_segment": "Take part of a line";
+    CHOICE_REGION = "choice.region": "Claim a region";
+    CHOICE_STOP_TERRITORY = "choice.stop_territory": "Claim no more";
+    CHOICE_GIVE_UP_CAP = "choice.give_up_cap": "Choose a cap to give up";
+    CHOICE_GIVE_UP_BURIED = "choice.give_up_buried": "Choose a buried ring to give up";
+    CHOICE_GIVE_UP_RING = "choice.give_up_ring": "Choose a top ring to give up";
+
+    DETAILS_LINE = "details.line": "the whole line {cells}; costs {price, select, cap {a cap} ring {a ring} other {nothing}}";
+    DETAILS_SEGMENT = "details.segment": "{cells} of the line from {from} to {to}, without payment";
+    DETAILS_BURIED = "details.buried": "takes the lowest ring of player {player} out of the stack on {at}";
+    DETAILS_TOP_RING = "details.top_ring": "gives up the top ring of the stack on {at}";
+    DETAILS_WHOLE_STACK = "details.whole_stack": "gives up the whole stack, {rings, plural, one {# ring} other {# rings}}";
+    DETAILS_CAP = "details.cap": "gives up {rings, plural, one {# ring} other {# rings}} of {height}; player {player} controls the rest";
+    DETAILS_RECOVERY = "details.recovery": "{gain, select, strike {strikes the stack} line {collapses {cells}} other {slides without forming a line}}{paid, select, no {, without payment} other {; costs a ring of the stack on {paid}}}";
+    DETAILS_REGION = "details.region": "{region}{border, plural, =0 {} one {, which also collapses} other {, which also collapse}}; costs {price, select, buried {a buried ring} other {a cap}}";
+    REGION = "region": "{size, plural, one {# cell} other {# cells}} {cells}, {inside}, {border}";
+    REGION_CELLS = "region.cells": "({cells})";
+    REGION_RANGE = "region.range": "from {from} to {to}";
+    REGION_NO_STACKS = "region.no_stacks": "no stacks inside";
+    REGION_STACKS = "region.stacks": "{stacks, plural, one {# stack} other {# stacks}} with {rings, plural, one {# ring} other {# rings}} inside";
+    REGION_CLOSED = "region.closed": "closed by edges and collapsed cells only";
+    REGION_BORDER = "region.border": "closed by {markers, plural, one {# marker} other {# markers}} of player {player}{named, select, yes { on {cells}} other {}}";
+    REGION_MIXED_BORDER = "region.mixed_border": "with {markers, plural, one {# marker} other {# markers}} around it{named, select, yes { on {cells}} other {}}";
+    REGIONS_LATER = "illegal.regions_later": "regions are claimed after the move and after all lines are taken";
+
+    PICK_ONE = "pick.one": "first choose {kind, select, capture {the stack on {cell}, which can capture this one} pay {the marker on {cell}, which can slide if this stack pays} slide {the marker on {cell}, which can slide there} move {the stack on {cell}, which can go there} other {{cell}}}";
+    PICK_MANY = "pick.many": "first choose one of the {kind, select, capture {stacks that can capture this one} pay {markers that can slide if this stack pays} slide {markers that can slide there} move {stacks that can go there} behind {cells that lie behind this stack} other {cells that this marker can slide to}}{named, select, yes {: {cells}} other {}}";
+    STACK_IDLE = "illegal.stack_idle": "this stack can neither move nor capture";
+    NOT_IN_REGION = "illegal.not_in_region": "this cell is not in a disconnected region";
+    NOTHING_TO_CAPTURE = "illegal.nothing_to_capture": "there is no stack to capture between {from} and {to}";
+    NOT_IN_LINE = "illegal.not_in_line": "no line that you can take runs through this cell";
+
+    EVENT_PLACED = "event.placed": "player {player} places {rings, plural, one {# ring} other {# rings}} on {onto, select, stack {the stack on } other {}}{at}";
+    EVENT_MARKER_LEFT = "event.marker_left": "player {player} leaves a marker on {at}";
+    EVENT_MARKER_FLIPPED = "event.marker_flipped": "player {from}'s marker on {at} is passed over and flips to player {to}";
+    EVENT_MARKER_REMOVED = "event.marker_removed": "the marker on {at} is removed, because a stack landed on it";
+    EVENT_MARKER_SLID = "event.marker_slid": "the marker on {from} slides to {to}";
+    EVENT_SIDES_SWAPPED = "event.sides_swapped": "the players swap sides: seats 1 and 2 change places";
+    EVENT_STEP_EMPTY = "event.step_empty": "player {player} has nothing to {step, select, placement {place} movement {move} lines {collapse} other {claim}}";
+    EVENT_RING_CAPTURED = "event.ring_captured": "player {player}'s ring on top of {at} goes to the bottom of the capturing stack";
+    EVENT_MOVED = "event.moved": "{rings} {kind, select, jump {jumps} other {moves}} from {from} to {to}";
+    RINGS_ONE = "rings.one": "the ring of player {player}";
+    RINGS_STACK = "rings.stack": "the stack of {height} rings ({rings} from bottom to top)";
+    EVENT_COLLAPSED_PASSED = "event.collapsed.passed": "{count, plural, one {the marker on {cells} is passed over by its owner and collapses} other {the markers on {cells} are passed over by their owner and collapse}} to player {player}";
+    EVENT_COLLAPSED_LINE = "event.collapsed.line": "{count, plural, one {the marker on {cells} collapses} other {the markers on {cells} collapse}} to player {player} with the line";
+    EVENT_COLLAPSED_REGION = "event.collapsed.region": "{cells} {count, plural, one {collapses} other {collapse}} to player {player} with the region";
+    EVENT_COLLAPSED_BORDER = "event.collapsed.border": "{count, plural, one {the marker on {cells}, the border, collapses} other {the markers on {cells}, the border, collapse}} to player {player}";
+    CELL_RANGE = "cells.range": "{count} cells from {from} to {to}";
+    EVENT_WHOLE_LINE = "event.line_taken.whole": "the whole line of {length} markers from {from} to {to} is taken";
+    EVENT_LINE_SEGMENT = "event.line_taken.segment": "{taken} of the {length} markers in the line from {from} to {to} are taken without payment";
+    EVENT_REGION_CLAIMED = "event.region_claimed": "the region of {cells, plural, one {# cell} other {# cells}} at {at} is claimed{border, plural, =0 {; no markers collapse with it} one { with # border marker} other { with # border markers}}";
+    EVENT_ELIMINATED = "event.eliminated": "{cause, select, burnt {the top ring on {at} is eliminated, because it landed on a marker} struck {the top ring on {at} is eliminated, because a marker struck the stack} extracted {the lowest ring of player {player} on {at} is taken out as payment} region_payment {the cap on {at}, {rings, plural, one {# ring} other {# rings}}, is eliminated to pay for the region} line_payment {{rings, plural, one {# ring from the top of {at} is} other {# rings from the top of {at} are}} eliminated to pay for the line} other {the cap on {at}, {rings, plural, one {# ring} other {# rings}}, is eliminated as a forced elimination}}, credited to player {player}";
+    EVENT_ELIMINATED_REGION = "event.eliminated.region": "{rings} on {at} is eliminated with the region, credited to player {player}";
+    EVENT_DECLINED = "event.declined": "player {player} {phase, select, ring_placement {skips the placement} territory_processing {claims no further region} recovery {declines to recover} other {declines the capture}}";
+    EVENT_PHASE_ENTERED = "event.phase_entered": "player {player} decides next: {phase, select, ring_placement {ring placement} movement {movement} recovery {recovery} capture {capture} chain_capture {chain capture} line_processing {line processing} line_elimination {line elimination} territory_processing {territory processing} territory_elimination {territory elimination} forced_elimination {forced elimination} other {game over}}";
+    EVENT_PASSED = "event.passed": "player {player} has no legal action and passes";
+    EVENT_TURN_STARTED = "event.turn_started": "turn {turn} begins, player {player} to move";
+    EVENT_HAND_CONVERTED = "event.hand_converted": "{rings, plural, one {# ring} other {# rings}} in hand count as eliminated for player {player}";
+    EVENT_WON = "event.won": "the game ends: player {player} wins by {reason, select, ring_elimination {ring elimination} territory_control {territory control} last_player_standing {last player standing} stalemate {stalemate} other {turn cap}}";
+    EVENT_DRAWN = "event.drawn": "the game ends in a draw by {reason, select, stalemate {stalemate} other {turn cap}}";
+    EVENT_OTHER = "event.other": "{event}";
+}
