@@ -4,8 +4,9 @@
 import { h, put } from "../lib/dom.js";
 import { attempt } from "../lib/shell.js";
 import { seatName } from "../lib/seats.js";
+import { t } from "../lib/text.js";
 import { isWatched, Viewer } from "./viewer.js";
-import { endingText, number, percent, SIDES, totals } from "./asg-text.js";
+import { endingText, number, percent, placeName, problemText, SIDES, totals } from "./asg-text.js";
 
 /** @import { AsgLegal, AsgMap, AsgPreview, AsgSession, OrderPreview, Ply } from "../lib/types.js" */
 /** @import { MapScene } from "./map.js" */
@@ -31,7 +32,7 @@ class AsgGame {
   constructor(session, map, plies) {
     this.session = session;
     this.statusText = h("span");
-    this.back = h("button", { onclick: () => this.viewer.show(Infinity) }, "Back to now");
+    this.back = h("button", { onclick: () => this.viewer.show(Infinity) }, t("asg.back"));
     this.headline = h("p", { class: "say", role: "status" }, this.statusText, " ", this.back);
     this.clock = h("span", { class: "small mono", role: "timer" });
     this.commands = h("span", { class: "row" });
@@ -46,7 +47,7 @@ class AsgGame {
       follow: true, hash: !session.isLocal, waits: () => !session.snapshot().you && session.snapshot().table.stage !== "over",
       head: h("div", { class: "asg-head" }, this.headline,
         h("div", { class: "row" }, this.commands, this.clock,
-          h("a", { class: "small", href: "/asg/rules" }, "How to play"))),
+          h("a", { class: "small", href: "/asg/rules" }, t("asg.how_to_play")))),
       plan: this.planner.element, end: this.end,
       pick: (id) => this.viewer.isLast && this.planner.pick(id), cancel: () => this.planner.cancel(),
       overlay: () => this.planner.overlay(), shown: () => this.#drawStatus(),
@@ -98,7 +99,7 @@ class AsgGame {
     const { clock, stage } = this.session.snapshot().table;
     const gone = (this.session.now?.() ?? Date.now()) - clock.at;
     const left = (/** @type {number} */ seat) => clock.left[seat] - (clock.running === seat && stage === "running" ? gone : 0);
-    put(this.clock, clock.left.length > 0 && `Time left: ${SIDES.map((side, seat) => `${side} ${time(left(seat))}`).join(" · ")}`);
+    put(this.clock, clock.left.length > 0 && t("asg.time_left", { clocks: SIDES.map((side, seat) => `${side} ${time(left(seat))}`).join(" · ") }));
   }
 
   /** Returns the buttons for undo, takeback and resignation. */
@@ -106,16 +107,17 @@ class AsgGame {
     const { table, you, seq, moves } = this.session.snapshot();
     if (!you || table.stage !== "running") return [];
     const asks = table.takeback;
-    const answers = asks === null ? { "Take back": true } : you.seats.includes(asks) ? { "Never mind": false } : { Agree: true, Refuse: false };
-    return [asks !== null && `${this.#name(SIDES[asks])} asks to take the last turn back.`,
+    const answers = asks === null ? { [t("asg.takeback")]: true } : you.seats.includes(asks) ? { [t("asg.takeback.withdraw")]: false }
+      : { [t("asg.takeback.agree")]: true, [t("asg.takeback.refuse")]: false };
+    return [asks !== null && t("asg.takeback.asked", { name: this.#name(SIDES[asks]) }),
       ...(table.actions ? Object.entries(answers).map(([text, agree]) => this.#button(text, "takeback", { agree })) : []),
-      you.can_undo && this.#button("Undo", "undo", { seq, seat: moves.at(-1)?.seat }),
-      table.can_abort ? this.#button("Call off", "abort") : this.#button("Resign", "resign")];
+      you.can_undo && this.#button(t("asg.undo"), "undo", { seq, seat: moves.at(-1)?.seat }),
+      table.can_abort ? this.#button(t("asg.abort"), "abort") : this.#button(t("asg.resign"), "resign")];
   }
 
   /** @param {string} text @param {string} type @param {any} [extra] */
   #button(text, type, extra) {
-    const isSure = () => type !== "resign" || confirm("Give up this game?");
+    const isSure = () => (type !== "resign" && type !== "abort") || confirm(t(`asg.confirm.${type}`));
     return h("button", { onclick: () => isSure() && attempt(() => this.session.command(type, extra)) }, text);
   }
 
@@ -124,13 +126,13 @@ class AsgGame {
     const { table, state, you } = this.session.snapshot();
     // Do not reveal the result during automatic replay.
     this.end.hidden = isWatched() && !this.viewer.isLast;
-    const who = you?.legal ? "Your orders: choose a node with forces of yours."
-      : `${this.#name(SIDES[table.to_move ?? 0])} is ${this.session.thinking?.begun ? "thinking" : "next"}.`;
+    const who = you?.legal ? t("asg.your_orders")
+      : t(this.session.thinking?.begun ? "asg.thinking" : "asg.next", { name: this.#name(SIDES[table.to_move ?? 0]) });
     const now = table.stage === "over" ? this.#verdict() : `${state.headline} ${who}`;
     this.back.hidden = this.viewer.isLast;
     put(this.statusText,
-      this.viewer.isLast ? now : isWatched() ? "Replaying the match from the start."
-        : `This is the past, after ply ${this.viewer.ply}.`);
+      this.viewer.isLast ? now : isWatched() ? t("asg.replaying")
+        : t("asg.past", { ply: this.viewer.ply }));
   }
 
   /** @param {Side} side */
@@ -141,28 +143,28 @@ class AsgGame {
 
   #verdict() {
     const { ending } = this.session.snapshot().table;
-    return ending ? endingText(ending, (side) => this.#name(side)) : "The game is over.";
+    return ending ? endingText(ending, (side) => this.#name(side)) : t("asg.over");
   }
 
   #result() {
     const { table, state, you } = this.session.snapshot();
     const { plies } = this.source;
     const taken = plies.at(-1)?.events.filter((event) => event.type === "capture").at(-1);
-    const where = table.ending?.reason === "hq_captured" && taken ? `${taken.location} fell in ply ${plies.length}.`
-      : `${plies.length} plies were played.`;
+    const where = table.ending?.reason === "hq_captured" && taken ? t("asg.fell", { place: placeName(taken.location), ply: plies.length })
+      : t("asg.played", { count: plies.length });
     const figures = SIDES.map((side) => ({ ...totals(state, side), name: this.#name(side) }));
     return h("section", { class: "card" }, h("h2", null, this.#verdict()), h("p", null, where),
       h("p", { class: "small" },
         figures.map(({ name, nodes, forces, supply }) =>
-          `${name}: nodes ${number(nodes)}, forces ${number(forces)}, supply ${number(supply)}. `)),
+          t("asg.figures", { name, nodes: number(nodes), forces: number(forces), supply: number(supply) }))),
       table.seed !== undefined
-        && h("details", { class: "small" }, h("summary", null, "Fairness"),
-          `Seed ${table.seed}, salt ${table.salt}. Promised from the start was the BLAKE3 hash of salt:seed, ${table.seed_promise}.`),
-      h("div", { class: "row" }, h("a", { class: "button", href: `/asg/replay?${this.session.isLocal ? "local" : "game"}=${encodeURIComponent(table.id)}` }, "Open the replay"),
+        && h("details", { class: "small" }, h("summary", null, t("asg.fairness")),
+          t("asg.seed", { seed: table.seed, salt: table.salt ?? "", promise: table.seed_promise ?? "" })),
+      h("div", { class: "row" }, h("a", { class: "button", href: `/asg/replay?${this.session.isLocal ? "local" : "game"}=${encodeURIComponent(table.id)}` }, t("asg.open_replay")),
         table.next_game
-          ? h("a", { class: "button primary", href: this.session.address(table.next_game) }, "Go to the rematch")
-          : you && this.#button("Rematch", "rematch"),
-        !table.next_game && table.rematch.map((seat) => h("span", { class: "small" }, `${this.#name(SIDES[seat])} wants to play again.`))));
+          ? h("a", { class: "button primary", href: this.session.address(table.next_game) }, t("asg.go_rematch"))
+          : you && this.#button(t("asg.rematch"), "rematch"),
+        !table.next_game && table.rematch.map((seat) => h("span", { class: "small" }, t("asg.wants_rematch", { name: this.#name(SIDES[seat]) })))));
   }
 }
 
@@ -199,10 +201,10 @@ class Planner {
     this.list = h("ol", { class: "plain" });
     this.budget = h("span", { class: "quiet" });
     const send = () => this.#act(this.orders.map((order) => plain(order, order.amount)));
-    this.send = h("button", { class: "primary", onclick: () => this.#then(send) }, "Send orders");
-    this.pass = h("button", { onclick: () => this.#act([{ type: "pass" }]) }, "Pass");
-    this.clear = h("button", { onclick: () => this.#reset() }, "Clear");
-    this.element = h("section", { class: "card asg-plan" }, h("h2", null, "Your orders ", this.budget), this.note,
+    this.send = h("button", { class: "primary", onclick: () => this.#then(send) }, t("asg.send"));
+    this.pass = h("button", { onclick: () => this.#act([{ type: "pass" }]) }, t("asg.pass"));
+    this.clear = h("button", { onclick: () => this.#reset() }, t("asg.clear"));
+    this.element = h("section", { class: "card asg-plan" }, h("h2", null, t("asg.orders"), " ", this.budget), this.note,
       this.buy, this.list, h("div", { class: "row" }, this.send, this.pass, this.clear));
   }
 
@@ -321,7 +323,7 @@ class Planner {
       await this.session.act(orders);
     } catch (error) {
       const { message, body } = /** @type {any} */ (error);
-      this.#draw(body?.orders?.map((/** @type {any} */ wrong) => `Order ${wrong.index + 1}: ${wrong.message}.`).join(" ") || message);
+      this.#draw(body?.orders?.map((/** @type {any} */ wrong) => t("asg.order_problem", { number: wrong.index + 1, why: problemText(wrong) })).join(" ") || message);
     }
   }
 
@@ -331,10 +333,10 @@ class Planner {
     if (!this.legal) return;
     const { budget, reinforce, reinforce_at } = this.legal;
     const isOver = !this.after?.budget;
-    const where = this.from ? `From ${this.from} to where? Escape lets go.` : "Choose a node, then where to go. Forces can walk on.";
-    put(this.budget, `${this.orders.length} of ${number(budget)}`);
-    put(this.note, problem ? h("span", { class: "problem" }, problem) : isOver ? "Nothing can be ordered after these." : where);
-    put(this.buy, `Add new forces at ${reinforce_at} (up to ${number(reinforce)})`);
+    const where = this.from ? t("asg.where", { place: placeName(this.from) }) : t("asg.choose");
+    put(this.budget, t("asg.budget", { count: this.orders.length, budget: number(budget) }));
+    put(this.note, problem ? h("span", { class: "problem" }, problem) : isOver ? t("asg.no_more") : where);
+    put(this.buy, t("asg.buy", { place: placeName(reinforce_at), most: number(reinforce) }));
     this.buy.disabled = !this.after?.reinforce || this.orders.some(({ type }) => type === "reinforce");
     this.send.disabled = !this.orders.length;
     this.pass.disabled = this.orders.length > 0;
@@ -349,7 +351,9 @@ class Planner {
   /** @param {Order} order @param {number} i */
   #item(order, i) {
     const { preview, amount } = order;
-    const text = `${i + 1}. ${number(amount)} ${order.type === "move" ? `from ${order.from} to ${order.to}` : `new at ${this.legal?.reinforce_at}`}`;
+    const count = { number: i + 1, amount: number(amount) };
+    const text = order.type === "move" ? t("asg.item.move", { ...count, from: placeName(order.from), to: placeName(order.to) })
+      : t("asg.item.new", { ...count, place: placeName(this.legal?.reinforce_at) });
     const button = (/** @type {string} */ title, /** @type {string} */ sign, /** @type {number} */ to) =>
       h("button", { class: "bare", "data-key": sign + i, "aria-label": `${title}: ${text}`,
         disabled: to === this.orders.length, onclick: () => this.#moveOrder(i, to) }, sign);
@@ -361,11 +365,11 @@ class Planner {
     return h("li", { class: isActive && "active" },
       h("button", { class: "bare what", "data-key": `what${i}`, "aria-expanded": String(isActive),
         onclick: () => { this.active = isActive ? null : order; this.#draw(); } }, text),
-      h("div", { class: "row" }, button("Earlier", "↑", i ? i - 1 : this.orders.length), button("Later", "↓", i + 1), button("Remove", "✕", -1)),
-      preview?.odds !== undefined && h("span", { class: "small" }, `Fight at ${preview.fight_at}: ${percent(preview.odds)} to win.`),
-      preview?.after_luck && h("span", { class: "small quiet" }, "If the fight before it ends as is likelier."),
-      preview?.valid === false && h("span", { class: "small problem" }, `Problem: ${preview.message}. `,
-        h("a", { href: "/asg/rules#reasons" }, "Why?")),
+      h("div", { class: "row" }, button(t("asg.earlier"), "↑", i ? i - 1 : this.orders.length), button(t("asg.later"), "↓", i + 1), button(t("asg.remove"), "✕", -1)),
+      preview?.odds !== undefined && h("span", { class: "small" }, t("asg.odds", { place: placeName(preview.fight_at), chance: percent(preview.odds) })),
+      preview?.after_luck && h("span", { class: "small quiet" }, t("asg.after_luck")),
+      preview?.valid === false && h("span", { class: "small problem" }, t("asg.problem", { why: problemText(preview) }), " ",
+        h("a", { href: "/asg/rules#reasons" }, t("asg.why"))),
       isActive && amountField(`${i}`, amount, Math.max(1, preview?.most ?? amount), change));
   }
 
@@ -398,10 +402,10 @@ function plain(order, amount) {
 function amountField(key, amount, max, change) {
   const take = (/** @type {Event} */ event) =>
     change(Math.min(max, Math.max(1, Math.round(Number(/** @type {HTMLInputElement} */ (event.target).value)))));
-  const props = { min: 1, max, value: amount, "aria-label": "Amount", onchange: take };
+  const props = { min: 1, max, value: amount, "aria-label": t("asg.amount"), onchange: take };
   const box = h("input", { type: "number", "data-key": `${key}n`, ...props });
   const slider = h("input", { type: "range", "data-key": `${key}s`, ...props, oninput: () => { box.value = slider.value; } });
-  return h("div", { class: "asg-amount" }, h("span", { class: "small quiet" }, `Amount, up to ${number(max)}`), slider, box);
+  return h("div", { class: "asg-amount" }, h("span", { class: "small quiet" }, t("asg.amount_up_to", { most: number(max) })), slider, box);
 }
 
 /** @param {number} milliseconds */

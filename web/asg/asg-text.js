@@ -1,5 +1,7 @@
 // Texts for states, orders and events of ASG, and totals for display. Contains no rules.
 
+import { hasText, language, t, textOr } from "../lib/text.js";
+
 /** @import { AsgNode, AsgState } from "../lib/types.js" */
 /** @typedef {"P1" | "P2"} Side */
 /** @typedef {{supply: number, income?: number, spendable?: number, forces: number, nodes: number}} Totals */
@@ -9,12 +11,12 @@ export const SIDES = ["P1", "P2"];
 
 /** @param {number | undefined} value */
 export function number(value) {
-  return value?.toLocaleString("en") ?? "–";
+  return value?.toLocaleString(language) ?? "–";
 }
 
 /** Formats a number in little space. @param {number} value */
 export function short(value) {
-  return value < 10000 ? String(value) : value.toLocaleString("en", { notation: "compact" });
+  return value < 10000 ? String(value) : value.toLocaleString(language, { notation: "compact" });
 }
 
 /** Formats a chance; only certain results become 0 % or 100 %. @param {number} chance */
@@ -35,20 +37,32 @@ export function totals(state, side) {
 /** @param {AsgState} state @param {AsgNode} place */
 export function nodeText(state, place) {
   const node = state.nodes[place.id];
-  const parts = [node.owner === "Neutral" ? "nobody's" : `owned by ${node.owner}`];
-  if (place.hq) parts.push(`headquarters of ${place.hq}`);
-  for (const side of SIDES) if (node.forces[side] > 0) parts.push(`${number(node.forces[side])} forces of ${side}`);
-  if (!node.forces.P1 && !node.forces.P2) parts.push("no forces");
-  if (place.yield) parts.push(`yields ${number(place.yield)} supply`);
-  return `${place.id}: ${parts.join(", ")}`;
+  const parts = [node.owner === "Neutral" ? t("asg.node.neutral") : t("asg.node.owner", { side: node.owner })];
+  if (place.hq) parts.push(t("asg.node.hq", { side: place.hq }));
+  for (const side of SIDES) if (node.forces[side] > 0) parts.push(t("asg.node.forces", { amount: number(node.forces[side]), side }));
+  if (!node.forces.P1 && !node.forces.P2) parts.push(t("asg.node.no_forces"));
+  if (place.yield) parts.push(t("asg.node.yield", { amount: number(place.yield) }));
+  return `${placeName(place.id)}: ${parts.join(", ")}`;
+}
+
+/** Returns the name of a node: "North wall 3" for `north_wall_3`. @param {unknown} id */
+export function placeName(id) {
+  const words = String(id).split("_").map((word) => textOr(`asg.place.${word}`, word));
+  const name = words.reduce((text, word) => text + (/^\d/.test(word) ? " " : t("asg.place.join")) + word);
+  return name.charAt(0).toUpperCase() + name.slice(1);
+}
+
+/** Says why an order has no effect. @param {{code?: string, reason?: string, message?: string}} problem */
+export function problemText({ code, reason, message }) {
+  return textOr(`asg.reason.${code ?? reason}`, message || reason);
 }
 
 /** Describes an order, even an invalid one. @param {any} order */
 function orderText(order) {
   switch (order?.type) {
-    case "pass": return "pass";
-    case "reinforce": return `reinforce by ${JSON.stringify(order.amount)}`;
-    case "move": return `move ${JSON.stringify(order.amount)} from ${order.from} to ${order.to}`;
+    case "pass": return t("asg.order.pass");
+    case "reinforce": return t("asg.order.reinforce", { amount: JSON.stringify(order.amount) });
+    case "move": return t("asg.order.move", { amount: JSON.stringify(order.amount), from: placeName(order.from), to: placeName(order.to) });
     default: return JSON.stringify(order);
   }
 }
@@ -56,12 +70,14 @@ function orderText(order) {
 /** @param {any} event */
 export function eventText(event) {
   switch (event.type) {
-    case "income": return `${event.player} gets ${number(event.amount)} supply and has ${number(event.supplyAfter)}.`;
-    case "invalid_action": return `No effect: ${orderText(event.action)} – ${event.message || event.reason}.`;
-    case "reinforce": return `${event.player} adds ${number(event.amount)} at ${event.location}: ${number(event.strengthAfter)} there, ${number(event.supplyAfter)} supply left.`;
-    case "move": return `${event.player} moves ${number(event.amount)} from ${event.from} to ${event.to}${event.fromStrengthAfter ? `; ${number(event.fromStrengthAfter)} stay` : ""}.`;
+    case "income": return t("asg.event.income", { side: event.player, amount: number(event.amount), after: number(event.supplyAfter) });
+    case "invalid_action": return t("asg.event.invalid", { order: orderText(event.action), why: problemText(event) });
+    case "reinforce": return t("asg.event.reinforce", { side: event.player, amount: number(event.amount), at: placeName(event.location),
+      strength: number(event.strengthAfter), supply: number(event.supplyAfter) });
+    case "move": return t("asg.event.move", { side: event.player, amount: number(event.amount), from: placeName(event.from), to: placeName(event.to),
+      stays: event.fromStrengthAfter ? "yes" : "no", left: number(event.fromStrengthAfter) });
     case "combat": return fightText(event);
-    case "capture": return `${event.newOwner} captures ${event.location}.`;
+    case "capture": return t("asg.event.capture", { side: event.newOwner, at: placeName(event.location) });
     case "game_end": return endingText(event.result || event);
     default: return JSON.stringify(event);
   }
@@ -73,24 +89,16 @@ export function eventText(event) {
  */
 export function endingText(ending, name = (side) => side) {
   const side = typeof ending.winner === "number" ? SIDES[ending.winner] : ending.winner;
-  const [winner, loser] = side ? [name(side), name(side === "P1" ? "P2" : "P1")] : [];
-  switch (ending.reason) {
-    case "hq_captured": return `${winner} wins: the headquarters of ${loser} are captured.`;
-    case "turn_cap": return "Drawn: all plies are played and both headquarters stand.";
-    case "forfeit": return `${winner} wins: ${loser} could not or would not go on.`;
-    case "resignation": return `${winner} wins: ${loser} gave up.`;
-    case "timeout": return `${winner} wins: the time of ${loser} ran out.`;
-    case "aborted": return "The game was called off; nobody wins.";
-    case "abandoned": return "Nobody came back to the game; nobody wins.";
-    default: return `It is over: ${ending.reason}.`;
-  }
+  const [winner, loser] = side ? [name(side), name(side === "P1" ? "P2" : "P1")] : ["", ""];
+  const id = `asg.end.${ending.reason}`;
+  return hasText(id) ? t(id, { winner, loser }) : t("asg.end.other", { reason: ending.reason });
 }
 
 /** @param {any} fight */
 function fightText(fight) {
-  const luck = `${fight.noise > 0 ? "+" : ""}${number(fight.noise)} of ±${number(fight.varianceBound)}`;
-  const kept = fight.winner ? `${fight.winner} wins and keeps ${number(fight.winnerStrengthAfter)}` : "nobody is left";
-  const strengths = `${number(fight.attackerStrengthBefore)} against ${number(fight.defenderStrengthBefore)}`;
-  const chance = `chance ${percent(fight.attackerWinProb)}, luck ${luck}`;
-  return `Fight at ${fight.location}: ${fight.attacker} attacks with ${strengths}, ${chance}. ${kept}.`;
+  return t("asg.event.fight", {
+    at: placeName(fight.location), attacker: fight.attacker, mine: number(fight.attackerStrengthBefore), theirs: number(fight.defenderStrengthBefore),
+    chance: percent(fight.attackerWinProb), luck: (fight.noise > 0 ? "+" : "") + number(fight.noise), bound: number(fight.varianceBound),
+    survives: fight.winner ? "yes" : "no", winner: fight.winner ?? "", kept: number(fight.winnerStrengthAfter),
+  });
 }

@@ -1,20 +1,21 @@
 // Charts of both sides' totals over the plies.
 
 import { h, put, s, set } from "../lib/dom.js";
+import { t } from "../lib/text.js";
 import { number, SIDES, totals } from "./asg-text.js";
 
 /** @import { AsgState } from "../lib/types.js" */
 /** @import { Side, Totals } from "./asg-text.js" */
 
 /** @type {[keyof Totals, string][]} */
-const KINDS = [["supply", "Supply"], ["income", "Income"], ["forces", "Forces"], ["nodes", "Territory (nodes)"]];
+const KINDS = [["supply", t("asg.supply")], ["income", t("asg.income")], ["forces", t("asg.forces")], ["nodes", t("asg.territory")]];
 const [WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM] = [300, 96, 30, 26, 8, 14];
 
 export class Charts {
   /** @param {(ply: number) => void} jump */
   constructor(jump) {
     this.charts = KINDS.map(([key, title]) => new Chart(key, title, jump));
-    this.element = h("section", { class: "asg-charts card", "aria-label": "Charts" }, this.charts.map((chart) => chart.element));
+    this.element = h("section", { class: "asg-charts card", "aria-label": t("asg.charts") }, this.charts.map((chart) => chart.element));
   }
 
   /** @param {AsgState[]} states of all plies, beginning with the start */
@@ -59,7 +60,7 @@ class Chart {
     put(this.lines,
       s("path", { class: "axis", d: `M${LEFT} ${TOP}V${HEIGHT - BOTTOM}H${WIDTH - RIGHT}` }),
       s("text", { x: LEFT - 4, y: TOP + 8, class: "end" }, number(this.most)), s("text", { x: LEFT - 4, y: HEIGHT - BOTTOM, class: "end" }, "0"),
-      s("text", { x: WIDTH - RIGHT, y: HEIGHT - 2, class: "end" }, `ply ${last}`),
+      s("text", { x: WIDTH - RIGHT, y: HEIGHT - 2, class: "end" }, t("asg.chart_ply", { ply: last })),
       SIDES.map((side) => s("polyline", { class: side, points: series(side).map((value, ply) => `${this.#x(ply)},${this.#y(value)}`).join(" ") })),
       SIDES.map((side, i) => s("text", { class: "name", x: this.#x(last) + 4, y: names[i] + 4 }, side)));
   }
@@ -70,7 +71,7 @@ class Chart {
     set(this.cursor, { x1: x, x2: x });
     const values = SIDES.map((side) => `${side} ${number(this.figures[ply]?.[side][this.key])}`).join(" · ");
     put(this.now, values);
-    set(this.svg, { "aria-label": `${this.title} over ${this.figures.length - 1} plies; at ply ${ply}: ${values}` });
+    set(this.svg, { "aria-label": t("asg.chart", { title: this.title, plies: this.figures.length - 1, ply, values }) });
   }
 
   /** @param {number} ply */

@@ -2,6 +2,8 @@
 // again when the size changes.
 
 import { h, put, s, set } from "../lib/dom.js";
+import { mapName } from "../lib/rules-text.js";
+import { t } from "../lib/text.js";
 import { nodeText, percent, short, SIDES } from "./asg-text.js";
 
 /** @import { AsgNode, AsgNodeState, AsgState } from "../lib/types.js" */
@@ -39,7 +41,7 @@ export class AsgMap {
     this.edges = s("g", { class: "asg-edges" });
     this.texts = s("g", { class: "asg-texts", "aria-hidden": "true" });
     this.over = s("g", { class: "asg-over" });
-    this.svg = s("svg", { role: "application", "aria-label": `Map ${map.name}. The arrow keys go from node to node.` },
+    this.svg = s("svg", { role: "application", "aria-label": t("asg.map", { map: mapName(map.id, map.name) }) },
       this.#patterns(), this.edges, ...this.groups.values(), this.texts, this.over);
     this.element = h("div", { class: "asg-map" }, this.svg);
     this.#listen();
@@ -60,7 +62,7 @@ export class AsgMap {
         scene.changed?.includes(node.id) && "changed"];
       set(group, {
         class: ["asg-node", scene.state.nodes[node.id].owner, ...marks.filter(Boolean)].join(" "),
-        "aria-label": nodeText(scene.state, node) + (isTarget ? ", can be reached" : ""), "aria-pressed": String(isChosen),
+        "aria-label": nodeText(scene.state, node) + (isTarget ? t("asg.reachable") : ""), "aria-pressed": String(isChosen),
       });
       const [shapes, texts] = this.#node(node, scene.state.nodes[node.id]);
       put(group, shapes);

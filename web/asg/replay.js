@@ -3,7 +3,9 @@
 import { get } from "../lib/api.js";
 import { byId, h, put } from "../lib/dom.js";
 import { ask } from "../lib/engine.js";
+import { mapName } from "../lib/rules-text.js";
 import { pageHeader, errorText } from "../lib/shell.js";
+import { t } from "../lib/text.js";
 import { recordOf } from "../local/local-game.js";
 import { Transport, Viewer } from "./viewer.js";
 import { endingText, SIDES } from "./asg-text.js";
@@ -40,18 +42,18 @@ function chooser() {
     const first = files.length === 1 && opened[0] && !opened[1] ? 1 : 0;
     files.forEach((file, i) => open(file.name, first + i, () => file.text()));
   });
-  return h("details", { open: true }, h("summary", null, "Open a replay, or two to compare"),
-    h("div", { class: "asg-drop row" }, input(0, "Choose a replay, or drop one on this page"), input(1, "A second one to compare")));
+  return h("details", { open: true }, h("summary", null, t("asg.replay.open")),
+    h("div", { class: "asg-drop row" }, input(0, t("asg.replay.first")), input(1, t("asg.replay.second"))));
 }
 
 /** @param {string} name @param {number} slot @param {() => Promise<string>} read */
 async function open(name, slot, read) {
-  put(say, h("p", { class: "say" }, `Reading ${name} …`));
+  put(say, h("p", { class: "say" }, t("asg.replay.reading", { name })));
   try {
     const text = await read();
     opened[slot] = { name, text, view: await ask("POST", "/api/asg/replay", { replay: text }) };
   } catch (error) {
-    put(say, h("p", { class: "say bad" }, `${name} cannot be shown. ${errorText(error)}`));
+    put(say, h("p", { class: "say bad" }, t("asg.replay.bad", { name, why: errorText(error) })));
     return;
   }
   draw();
@@ -61,7 +63,7 @@ function draw() {
   for (const part of shown) part.destroy();
   const [one, two] = opened;
   put(say, opened.map((file) => file?.view.difference
-    && h("p", { class: "say warn" }, `${file.name} is not what the rules give: ${file.view.difference}`)));
+    && h("p", { class: "say warn" }, t("asg.replay.wrong", { name: file.name, difference: file.view.difference }))));
   const file = one ?? two;
   box.open = false;
   if (one && two) compare(one, two);
@@ -86,9 +88,9 @@ function compare(one, two) {
   for (const { options } of viewers) options.shown = (ply) => isSyncing || transport.go(ply);
   const first = firstDifference(one.view, two.view);
   say.append(h("div", { class: "say" }, h("p", null, sameness(one.view, two.view)), h("div", { class: "row" },
-    h("span", null, first ? `They first differ at ply ${first.ply}: ${first.how}.` : "Both are the same, ply by ply."),
-    first && h("button", { onclick: () => transport.go(first.ply) }, `Show ply ${first.ply}`),
-    h("button", { onclick: () => { opened.length = 1; draw(); } }, "Close the second"))));
+    h("span", null, first ? t("asg.replay.differs", first) : t("asg.replay.same")),
+    first && h("button", { onclick: () => transport.go(first.ply) }, t("asg.replay.show", { ply: first.ply })),
+    h("button", { onclick: () => { opened.length = 1; draw(); } }, t("asg.replay.close")))));
   put(show, h("div", { class: "stack" }, h("div", { class: "asg-sticky" }, transport.element),
     h("div", { class: "asg-pair" }, viewers.map(({ element }) => element))));
   shown = [...viewers, transport];
@@ -108,28 +110,28 @@ function names(view) {
 /** @param {Opened} file */
 function title({ name, view }) {
   const { P1, P2 } = names(view);
-  return h("div", { class: "asg-head" }, h("h2", null, `${P1} against ${P2} on ${view.map.name}`),
+  return h("div", { class: "asg-head" }, h("h2", null, t("asg.replay.title", { first: P1, second: P2, map: mapName(view.map.id, view.map.name) })),
     h("p", { class: "small quiet" },
-      `${name} · seed ${view.seed} · rules ${view.map.rules} · ${view.createdAt.slice(0, 10)} · ${view.plies.length} plies. ${view.ending ? endingText(view.ending) : "It has no end yet."}`));
+      t("asg.replay.about", { name, seed: view.seed, rules: view.map.rules, date: view.createdAt.slice(0, 10), count: view.plies.length,
+        end: view.ending ? endingText(view.ending) : t("asg.replay.no_end") })));
 }
 
 /** @param {ReplayView} a @param {ReplayView} b */
 function sameness(a, b) {
-  const map = differ({ ...a.map, rules: "" }, { ...b.map, rules: "" }) ? "other maps or settings" : "the same map";
-  const pair = (/** @type {string} */ what, /** @type {unknown} */ x, /** @type {unknown} */ y) =>
-    (x === y ? `the same ${what}` : `another ${what} (${x} and ${y})`);
-  return `These have ${map}, ${pair("seed", a.seed, b.seed)} and ${pair("rule set", a.map.rules, b.map.rules)}.`;
+  const same = (/** @type {boolean} */ isSame) => (isSame ? "same" : "other");
+  return t("asg.replay.sameness", { map: same(!differ({ ...a.map, rules: "" }, { ...b.map, rules: "" })),
+    seed: same(a.seed === b.seed), seeds: `${a.seed}, ${b.seed}`, rules: same(a.map.rules === b.map.rules), sets: `${a.map.rules}, ${b.map.rules}` });
 }
 
 /** @param {ReplayView} a @param {ReplayView} b */
 function firstDifference(a, b) {
-  if (differ(a.start.nodes, b.start.nodes) || differ(a.start.supplies, b.start.supplies)) return { ply: 0, how: "they start from other positions" };
+  if (differ(a.start.nodes, b.start.nodes) || differ(a.start.supplies, b.start.supplies)) return { ply: 0, how: t("asg.replay.how.start") };
   const most = Math.max(a.plies.length, b.plies.length);
   for (let i = 0; i < most; i += 1) {
     const [x, y] = [a.plies[i], b.plies[i]];
-    if (!x || !y) return { ply: i + 1, how: `the ${x ? "second" : "first"} has ended` };
-    if (differ(x.orders, y.orders)) return { ply: i + 1, how: `${x.side} gives other orders` };
-    if (differ(x.state, y.state)) return { ply: i + 1, how: "the same orders had other results" };
+    if (!x || !y) return { ply: i + 1, how: t(x ? "asg.replay.how.second_ended" : "asg.replay.how.first_ended") };
+    if (differ(x.orders, y.orders)) return { ply: i + 1, how: t("asg.replay.how.orders", { side: x.side }) };
+    if (differ(x.state, y.state)) return { ply: i + 1, how: t("asg.replay.how.results") };
   }
   return null;
 }

@@ -2,9 +2,10 @@
 
 import { h, put, set } from "../lib/dom.js";
 import { copy } from "../lib/shell.js";
+import { t } from "../lib/text.js";
 import { Charts } from "./charts.js";
 import { AsgMap } from "./map.js";
-import { eventText, nodeText, number, percent, SIDES, totals } from "./asg-text.js";
+import { eventText, nodeText, number, percent, placeName, SIDES, totals } from "./asg-text.js";
 
 /** @import { AsgPly, AsgState } from "../lib/types.js" */
 /** @import { MapScene } from "./map.js" */
@@ -26,7 +27,7 @@ import { eventText, nodeText, number, percent, SIDES, totals } from "./asg-text.
  */
 
 /** @type {[string, keyof Totals][]} */
-const ROWS = [["Supply", "supply"], ["Income", "income"], ["Can spend", "spendable"], ["Forces", "forces"], ["Nodes", "nodes"]];
+const ROWS = [[t("asg.supply"), "supply"], [t("asg.income"), "income"], [t("asg.spendable"), "spendable"], [t("asg.forces"), "forces"], [t("asg.nodes"), "nodes"]];
 
 export class Viewer {
   /** @param {Source} source @param {Options} [options] */
@@ -40,14 +41,14 @@ export class Viewer {
     this.map = new AsgMap(source.map, { pick: options.pick, cancel: options.cancel, point: (id) => this.#point(id) });
     this.transport = new Transport((ply) => this.#draw(ply), { ...options, download: source.download });
     this.charts = new Charts((ply) => this.show(ply));
-    this.standing = h("section", { class: "card asg-standing", "aria-label": "Standing" });
+    this.standing = h("section", { class: "card asg-standing", "aria-label": t("asg.standing") });
     this.detail = h("section", { class: "card asg-detail" });
-    this.list = h("ol", { class: "plain asg-plies", "aria-label": "Plies" });
+    this.list = h("ol", { class: "plain asg-plies", "aria-label": t("asg.plies") });
     this.element = h("div", { class: "asg-view" }, h("div", { class: "asg-columns" },
       h("div", { class: "asg-main" }, options.head, h("div", { class: "asg-stage card" }, this.map.element, this.caption),
         options.controls !== false && this.transport.element, this.charts.element),
       h("div", { class: "asg-side" }, options.plan, this.standing, options.end, this.detail,
-        h("section", { class: "card asg-list" }, h("h2", null, "Plies and events"), this.list))));
+        h("section", { class: "card asg-list" }, h("h2", null, t("asg.plies_events")), this.list))));
     if (options.controls !== false) this.transport.listen(this.element);
     this.#redraw();
     this.transport.begin(source.plies.length);
@@ -84,7 +85,7 @@ export class Viewer {
     this.charts.draw([start, ...plies.map(({ state }) => state)]);
     const item = (/** @type {number} */ ply, /** @type {any} */ text) =>
       h("li", null, h("button", { class: "bare", onclick: () => this.show(ply) }, text));
-    put(this.list, item(0, "Start"), plies.map((ply, i) => item(i + 1, summary(ply, i + 1))));
+    put(this.list, item(0, t("asg.start")), plies.map((ply, i) => item(i + 1, summary(ply, i + 1))));
   }
 
   /** @param {number} ply */
@@ -115,7 +116,7 @@ export class Viewer {
     const { map, plies, start } = this.source;
     const node = map.nodes.find((node) => node.id === id);
     put(this.caption, node ? nodeText(plies[this.ply - 1]?.state ?? start, node)
-      : "Square: headquarters. +: yield. ▲: new forces. Striped: P1, dotted: P2.");
+      : t("asg.caption"));
   }
 }
 
@@ -133,18 +134,18 @@ export class Transport {
     this.ends = new AbortController();
     const button = (/** @type {string} */ title, /** @type {string} */ sign, /** @type {() => number} */ to) =>
       h("button", { title, "aria-label": title, onclick: () => this.go(to()) }, sign);
-    this.back = [button("To the start (Home)", "«", () => 0), button("One ply back (left arrow)", "‹", () => this.ply - 1)];
-    this.on = [button("One ply forward (right arrow)", "›", () => this.ply + 1), button("To the end (End)", "»", () => this.total)];
-    this.play = h("button", { title: "Space", onclick: () => this.toggle() });
-    this.speed = h("select", { "aria-label": "Speed" },
+    this.back = [button(t("asg.to_start"), "«", () => 0), button(t("asg.one_back"), "‹", () => this.ply - 1)];
+    this.on = [button(t("asg.one_on"), "›", () => this.ply + 1), button(t("asg.to_end"), "»", () => this.total)];
+    this.play = h("button", { title: t("asg.space"), onclick: () => this.toggle() });
+    this.speed = h("select", { "aria-label": t("asg.speed") },
       [0.5, 1, 2, 4, 8].map((speed) => h("option", { value: speed, selected: speed === 1 }, `${speed}×`)));
-    this.slider = h("input", { type: "range", min: 0, step: 1, "aria-label": "Ply", oninput: () => this.go(Number(this.slider.value)) });
+    this.slider = h("input", { type: "range", min: 0, step: 1, "aria-label": t("asg.ply"), oninput: () => this.go(Number(this.slider.value)) });
     this.place = h("output", { class: "small asg-place" });
-    this.link = h("a", { class: "small", hidden: !hash, onclick: () => copy(this.link.href, "Link") }, "Link to this ply");
-    this.element = h("div", { class: "asg-transport card", role: "group", "aria-label": "Go through the plies" },
+    this.link = h("a", { class: "small", hidden: !hash, onclick: () => copy(this.link.href, t("asg.link_name")) }, t("asg.link"));
+    this.element = h("div", { class: "asg-transport card", role: "group", "aria-label": t("asg.through") },
       h("div", { class: "row" }, this.back, this.play, this.on, this.speed, this.place), this.slider,
       h("div", { class: "row" }, this.link,
-        download && h("a", { class: "small", href: download.href, download: download.name }, "Download the replay")));
+        download && h("a", { class: "small", href: download.href, download: download.name }, t("asg.download"))));
     if (hash) window.addEventListener("hashchange",
       () => (isWatched() ? this.begin(this.total) : this.go(plyOfUrl() ?? this.ply)), { signal: this.ends.signal });
   }
@@ -171,7 +172,7 @@ export class Transport {
   /** @param {number} ply @param {boolean} [isChosen] by the user: updates the URL */
   go(ply, isChosen = true) {
     this.ply = Math.min(this.total, Math.max(0, ply));
-    const place = `Ply ${this.ply} of ${this.total}`;
+    const place = t("asg.ply_of", { ply: this.ply, total: this.total });
     set(this.slider, { max: this.total, "aria-valuetext": place });
     this.slider.value = String(this.ply);
     put(this.place, place);
@@ -227,7 +228,7 @@ export class Transport {
 
   #drawPlayButton() {
     this.play.disabled = this.total === 0 && !this.timer;
-    put(this.play, this.timer ? "Pause" : "Play");
+    put(this.play, t(this.timer ? "asg.pause" : "asg.play"));
   }
 }
 
@@ -237,13 +238,13 @@ function standing({ map, names }, state) {
   const row = (/** @type {string} */ title, /** @type {string[]} */ cells) =>
     h("tr", null, h("th", { scope: "row" }, title), cells.map((cell) => h("td", null, cell)));
   const hq = (/** @type {Side} */ side) =>
-    map.nodes.filter((node) => node.hq === side).map(({ id }) => `${id}: ${number(state.nodes[id].forces[side])}`)
+    map.nodes.filter((node) => node.hq === side).map(({ id }) => `${placeName(id)}: ${number(state.nodes[id].forces[side])}`)
       .join(", ");
   const cap = map.settings.turnCapPlies;
   return h("table", null,
-    h("caption", { class: "small quiet" }, `${number(state.ply)} of ${number(cap)} plies played, ${number(cap - state.ply)} left`),
+    h("caption", { class: "small quiet" }, t("asg.plies_left", { played: number(state.ply), cap: number(cap), left: number(cap - state.ply) })),
     h("thead", null, h("tr", null, h("td"), SIDES.map((side) => h("th", { scope: "col" }, tag(side), h("span", { class: "name" }, names?.[side]))))),
-    h("tbody", null, ROWS.map(([title, key]) => row(title, figures.map((figure) => number(figure[key])))), row("At the HQ", SIDES.map(hq))));
+    h("tbody", null, ROWS.map(([title, key]) => row(title, figures.map((figure) => number(figure[key])))), row(t("asg.at_hq"), SIDES.map(hq))));
 }
 
 /** Returns the events of a ply for the map. @param {ShownPly} ply */
@@ -261,16 +262,16 @@ function mapEvents({ events }) {
 
 /** @param {Source} source @param {ShownPly | undefined} shown @param {number} ply */
 function detail({ names }, shown, ply) {
-  if (!shown) return [h("h2", null, "Start"), h("p", null, "Nobody has given orders yet.")];
+  if (!shown) return [h("h2", null, t("asg.start")), h("p", null, t("asg.no_orders"))];
   const { side, events, orders, latencyMs = 0, rationale } = shown;
   const item = (/** @type {any} */ event) =>
     h("li", { class: `${event.type}${/combat|capture|game_end/.test(event.type) ? " then" : ""}` }, eventText(event));
   return [
-    h("h2", null, `Ply ${ply} `, tag(side), " ",
+    h("h2", null, t("asg.ply_number", { ply }), " ", tag(side), " ",
       h("span", { class: "quiet" }, shown.controller ?? names?.[/** @type {Side} */ (side)],
         latencyMs >= 1 && `, ${number(Math.round(latencyMs))} ms`)),
-    h("ul", { class: "plain asg-events" }, events.map(item), orders.every((order) => order?.type === "pass") && h("li", null, `${side} passes.`)),
-    ...(rationale ? [h("h3", null, "Rationale"), h("blockquote", null, rationale)] : []), ...reply(shown.diagnostics),
+    h("ul", { class: "plain asg-events" }, events.map(item), orders.every((order) => order?.type === "pass") && h("li", null, t("asg.event.pass", { side }))),
+    ...(rationale ? [h("h3", null, t("asg.rationale")), h("blockquote", null, rationale)] : []), ...reply(shown.diagnostics),
   ];
 }
 
@@ -282,10 +283,10 @@ function reply(diagnostics) {
   if (!diagnostics) return [];
   const text = (/** @type {unknown} */ value) => (typeof value === "string" ? value : JSON.stringify(value, null, 1));
   const entries = typeof diagnostics === "object" ? Object.entries(diagnostics) : [["reply", diagnostics]];
-  return [diagnostics.error ? h("p", { class: "say bad" }, `The agent failed: ${text(diagnostics.error)}`) : null,
+  return [diagnostics.error ? h("p", { class: "say bad" }, t("asg.agent_failed", { problem: text(diagnostics.error) })) : null,
     h("details", { open: isReplyOpen,
       ontoggle: (/** @type {any} */ event) => { isReplyOpen = event.target.open; } },
-      h("summary", null, "Reply and diagnostics"),
+      h("summary", null, t("asg.reply")),
       h("dl", { class: "small mono" },
         entries.flatMap(([key, value]) => [h("dt", null, key), h("dd", null, text(value))])))];
 }
@@ -294,10 +295,10 @@ function reply(diagnostics) {
 function summary({ side, orders, events, diagnostics }, ply) {
   const [given, invalid] = [orders.filter((order) => order?.type !== "pass").length, events.filter(({ type }) => type === "invalid_action").length];
   const words = (/** @type {any} */ event) => event.type === "combat"
-    ? `⚔ ${event.attacker} attacks ${event.location} at ${percent(event.attackerWinProb)}: ${event.winner} wins`
+    ? t("asg.brief_fight", { attacker: event.attacker, place: placeName(event.location), chance: percent(event.attackerWinProb), winner: event.winner ?? "–" })
       : (event.type === "capture" ? "⚑ " : "") + eventText(event);
   const lines = events.filter(({ type }) => /combat|capture|game_end/.test(type)).map((event) => h("span", { class: "line" }, words(event)));
-  const head = [`${given} ${given === 1 ? "order" : "orders"}`, invalid && `${invalid} without effect`, diagnostics?.error && "error"];
+  const head = [t("asg.order_count", { count: given }), invalid && t("asg.without_effect", { count: invalid }), diagnostics?.error && t("asg.error")];
   return [h("span", null, h("b", null, ply), " ", tag(side), " ", h("span", { class: "quiet" }, head.filter(Boolean).join(" · "))), ...lines];
 }
 

@@ -25,17 +25,17 @@ fn match_against_bot_is_playable() {
         for node in ["p1_hq", "p1_bridge", "p1_n", "mid_n"] {
             page.click(format!("[data-node={node}]").as_str());
         }
-        page.wait_for(text("3. 10 from p1_n to mid_n"));
+        page.wait_for(text("3. 10 from P1 north to Middle north"));
         // New forces join the later moves.
-        page.click(role("button", "Add new forces at p1_hq (up to 3)"));
-        page.wait_for(text("4. 13 from p1_n to mid_n"));
-        page.wait_for(text("From mid_n to where?"));
+        page.click(role("button", "Add new forces at P1 HQ (up to 3)"));
+        page.wait_for(text("4. 13 from P1 north to Middle north"));
+        page.wait_for(text("From Middle north to where?"));
         assert_eq!(page.count(".asg-node.target"), 4, "targets are the neighbours that the server lists");
-        page.click(role("button", "2. 13 from p1_hq to p1_bridge"));
+        page.click(role("button", "2. 13 from P1 HQ to P1 bridge"));
         page.focus("li.active input[type=range]");
         page.press_keys([Key::Home, Key::Right, Key::Right]);
-        page.wait_for(text("4. 3 from p1_n to mid_n"));
-        page.wait_for(text("From mid_n to where?"));
+        page.wait_for(text("4. 3 from P1 north to Middle north"));
+        page.wait_for(text("From Middle north to where?"));
         // The remaining forces can move elsewhere.
         page.focus("[data-node=mid_n]");
         page.press_keys([Key::Escape]);

@@ -2,6 +2,7 @@
 
 use page_tests::{Page, REDUCED_MOTION, TestServer, role, text, with_server};
 
+use crate::asg::drop_file;
 use crate::board::click_cell;
 
 /// Opens an address in German.
@@ -40,6 +41,23 @@ fn lessons_are_in_german() {
         click_cell(&page, "square8", "d5");
         page.wait_for(text("Der Stapel, der gezogen ist, hatte weniger als drei Ringe"));
         page.screenshot("lesson-german");
+        page.assert_healthy();
+    });
+}
+
+#[test]
+fn the_agent_strategy_game_is_in_german() {
+    with_server(|server| {
+        let page = open_in_german(server, "/asg/replay");
+        page.wait_for(role("heading", "ASG-Aufzeichnungen"));
+        page.eval(
+            "fetch('/book/asg-fight.json').then((file) => file.text()).then((text) => { window.dropped = text; })",
+        );
+        page.wait_until("window.dropped");
+        drop_file(&page, "window.dropped");
+        page.wait_for(text("Halbzug 0 von"));
+        page.wait_for(role("button", "Einen Halbzug vor (Pfeil rechts)"));
+        page.screenshot("asg-german");
         page.assert_healthy();
     });
 }
