@@ -2,11 +2,14 @@
 
 import { colours, sentence, loggedEvents } from "./board/event-text.js";
 import { BoardControl } from "./board/board-control.js";
+import { localiseBook } from "./lib/book.js";
 import { h, whenVisible } from "./lib/dom.js";
 import { layout } from "./lib/engine.js";
 import { attempt, errorText } from "./lib/shell.js";
 import { StudyLine } from "./lib/study.js";
+import { t } from "./lib/text.js";
 
+await localiseBook();
 whenVisible("figure.diagram", mount);
 
 /** @param {HTMLElement} figure */
@@ -18,13 +21,13 @@ async function mount(figure) {
     const line = await StudyLine.of({ position: figure.dataset.position });
     const plan = await layout(line.start.board);
     const caption = figure.querySelector("figcaption")?.textContent ?? "";
-    new BoardControl(root, plan, line, { label: `Diagram: ${caption.slice(0, 80)}` });
+    new BoardControl(root, plan, line, { label: t("book.diagram", { caption: caption.slice(0, 80) }) });
     line.subscribe((change) => {
       log.textContent = loggedEvents(change.events).map(({ text }) => `${sentence(colours(text))}.`).join(" ");
     });
     const action = figure.dataset.try;
-    const show = action && h("button", { onclick: () => attempt(() => line.go(0).then(() => line.act(action))) }, "Show ", h("code", null, action));
-    const reset = h("button", { onclick: () => line.go(0) }, "From the beginning");
+    const show = action && h("button", { onclick: () => attempt(() => line.go(0).then(() => line.act(action))) }, `${t("book.show")} `, h("code", null, action));
+    const reset = h("button", { onclick: () => line.go(0) }, t("book.reset"));
     figure.append(h("div", { class: "row" }, show, reset), log);
   } catch (error) {
     root.append(h("p", { class: "say bad" }, errorText(error)));
