@@ -1,6 +1,7 @@
 // HTTP client of the server's API.
 
-import { localise } from "./message.js";
+import { localise, rejectionText } from "./message.js";
+import { t } from "./text.js";
 
 /** @import { Me, RejectionBody } from "./types.js" */
 
@@ -8,7 +9,7 @@ import { localise } from "./message.js";
 export class Rejection extends Error {
   /** @param {number} status @param {Partial<RejectionBody>} body */
   constructor(status, body) {
-    super(body.message || `The server answered ${status}.`);
+    super(rejectionText(body) || t("api.status", { status }));
     this.status = status;
     this.body = body;
     this.code = body.code || "";
@@ -19,7 +20,7 @@ export class Rejection extends Error {
 /** The request did not reach the server. */
 export class Unreachable extends Error {
   constructor() {
-    super("The server cannot be reached. Try again in a moment.");
+    super(t("api.unreachable"));
   }
 }
 

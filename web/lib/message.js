@@ -10,6 +10,8 @@ const PARTS = "_parts";
 
 /** Texts by id; null in English, which the answers have. @type {Record<string, string> | null} */
 const texts = language === "en" ? null : (await import(`../text/engine-${language}.js`)).default;
+/** Texts by the code of a rejected request; null in English. @type {Record<string, string> | null} */
+const errors = language === "en" ? null : (await import(`../text/errors-${language}.js`)).default;
 const lists = new Intl.ListFormat(language);
 
 /** Replaces the English texts of an answer. @template T @param {T} answer @returns {T} the same object */
@@ -25,6 +27,12 @@ function visit(value) {
     if (!key.endsWith(PARTS)) visit(inner);
     else if (texts && inner?.id in texts) value[key.slice(0, -PARTS.length)] = messageText(inner);
   }
+}
+
+/** Says why a request was rejected. @param {{code?: string, message?: string, message_parts?: MessageParts}} body */
+export function rejectionText({ code = "", message = "", message_parts }) {
+  if (message_parts && texts && message_parts.id in texts) return messageText(message_parts);
+  return errors && code in errors ? format(errors[code], { message }).join("") : message;
 }
 
 /** @param {MessageParts} message @returns {string} */

@@ -38,6 +38,19 @@ fn every_text_of_the_lessons_has_a_german_text() {
 }
 
 #[test]
+fn every_code_of_rejected_requests_has_a_german_text() {
+    let page = include_str!("../../../docs/server-codes.md");
+    let rows = page.lines().filter_map(|line| line.strip_prefix("| `")?.split(" | ").next());
+    let codes = rows.flat_map(|cell| cell.split("`, `")).map(|code| code.trim_end_matches('`'));
+    let mut german = catalogue("errors-de.js");
+    for code in codes {
+        let text = german.remove(code).unwrap_or_else(|| panic!("{code} is missing"));
+        assert!(Template::parameters(&text).iter().all(|&name| name == "message"), "{code}: {text}");
+    }
+    assert!(german.is_empty(), "there are no such codes: {german:?}");
+}
+
+#[test]
 fn every_message_has_a_german_text_with_the_same_parameters() {
     let mut german = catalogue("engine-de.js");
     for template in templates() {
