@@ -61,3 +61,16 @@ fn the_agent_strategy_game_is_in_german() {
         page.assert_healthy();
     });
 }
+
+#[test]
+fn rulebooks_are_in_german() {
+    with_server(|server| {
+        let page = open_in_german(server, "/rules#RR-CANON-R092");
+        page.wait_for(role("heading", "Die Regeln von RingRift"));
+        page.wait_for(role("button", "Von Anfang an"));
+        page.screenshot("rules-german");
+        page.assert_healthy();
+        page.navigate("/asg/rules");
+        page.wait_for(role("heading", "Die Regeln des Agent Strategy Game"));
+    });
+}

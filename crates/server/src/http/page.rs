@@ -279,6 +279,23 @@ mod tests {
     }
 
     #[test]
+    fn rulebooks_in_german_have_the_same_anchors_and_figures() {
+        let values = |file: &str, attribute: &str| -> Vec<String> {
+            let book = Book::get(file).expect("the rulebook is embedded");
+            let text = String::from_utf8_lossy(&book.data).into_owned();
+            text.split(attribute).skip(1).filter_map(|rest| rest.split('"').next()).map(str::to_owned).collect()
+        };
+        for file in ["rules.html", "asg-rules.html"] {
+            for attribute in
+                [" id=\"", " href=\"#", " data-position=\"", " data-try=\"", " data-replay=\"", " data-ply=\""]
+            {
+                let german = values(&format!("de/{file}"), attribute);
+                assert_eq!(german, values(file, attribute), "{file}, {attribute}");
+            }
+        }
+    }
+
+    #[test]
     fn rulebook_explains_every_rule() {
         let text = rulebook_html();
         for rule in ringrift::Rule::ALL {
