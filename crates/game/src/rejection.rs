@@ -15,7 +15,7 @@ pub struct Rejection {
     pub message: String,
     /// The explanation as an id with parameters, if it has one.
     #[serde(skip)]
-    pub parts: Option<ringrift::Message>,
+    pub parts: Option<Box<ringrift::Message>>,
     /// Names of the cells that illustrate the reason.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub cells: Vec<String>,

@@ -61,7 +61,7 @@ impl RingRift {
             code: "illegal".to_owned(),
             rule: Some(problem.rule.to_string()),
             message: problem.reason.to_string(),
-            parts: Some(problem.reason),
+            parts: Some(Box::new(problem.reason)),
             cells: problem.cells.iter().map(|&cell| board.cell_name(cell).to_string()).collect(),
         }
     }

@@ -133,13 +133,13 @@ pub struct Rematch {
 pub struct CommandRejection {
     pub reason: Rejection,
     /// All problems of the submitted actions or orders.
-    pub orders: Vec<RejectedAction>,
+    pub orders: Box<[RejectedAction]>,
 }
 
 impl CommandRejection {
     /// Creates a rejection with a stable code and a message for people.
     pub fn new(code: &str, message: impl Into<String>) -> CommandRejection {
-        CommandRejection { reason: Rejection::new(code, message), orders: Vec::new() }
+        CommandRejection { reason: Rejection::new(code, message), orders: Box::default() }
     }
 
     /// Creates a rejection from the problems of an action or a list of orders. The first problem is the reason.
@@ -148,13 +148,13 @@ impl CommandRejection {
             || Rejection::new("unreadable", "the action could not be read"),
             |rejected| rejected.rejection.clone(),
         );
-        CommandRejection { reason, orders }
+        CommandRejection { reason, orders: orders.into() }
     }
 
     /// Drops the list of problems and keeps the reason.
     #[must_use]
     pub fn without_orders(self) -> CommandRejection {
-        CommandRejection { orders: Vec::new(), ..self }
+        CommandRejection { orders: Box::default(), ..self }
     }
 }
 

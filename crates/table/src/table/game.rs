@@ -62,7 +62,7 @@ pub(crate) fn submit_action(game: &mut RingRift, action: &Value) -> Result<Accep
     let resolved = resolved.map_err(|rejected| CommandRejection::of_orders(vec![*rejected]))?;
     let text = game.position().action_text(resolved);
     let mut events = Vec::new();
-    game.play_observed(resolved, &mut events).map_err(|reason| CommandRejection { reason, orders: Vec::new() })?;
+    game.play_observed(resolved, &mut events).map_err(|reason| CommandRejection { reason, orders: Box::default() })?;
     Ok(AcceptedAction { action: text.into(), events: ActionEvents::RingRift { action: resolved, events } })
 }
 

@@ -62,7 +62,7 @@ pub fn rejection(rejected: CommandRejection, table: &Table, client: Option<Strin
 /// Returns a rejection that belongs to no table, with the hash of the game state.
 pub fn rejection_in_state(rejected: CommandRejection, hash: String) -> Rejection {
     let CommandRejection { reason: game::Rejection { code, rule, message, parts, cells }, orders } = rejected;
-    let message_parts = parts.as_ref().map(Into::into);
+    let message_parts = parts.as_deref().map(Into::into);
     let orders = orders.into_iter().map(order_rejection).collect();
     Rejection { seq: 0, hash, code, message, message_parts, rule, cells, orders, client: None, now: None }
 }
