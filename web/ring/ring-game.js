@@ -189,13 +189,13 @@ export class RingGame {
     const { last, isHiding } = this.history;
     const rows = moveList(this.playback.moves().slice(0, last), this.playback.ply, (_, ply) => this.review.mark(ply));
     put(this.moves, rows.length ? rows : h("li", { class: "quiet" }, "No moves yet."));
-    const current = this.moves.querySelector("[aria-current]");
-    if (current instanceof HTMLElement) this.moves.scrollTop = current.offsetTop - this.moves.clientHeight / 2;
     const isPast = this.playback.isPast;
     this.pastNote.hidden = !isPast;
     put(this.pastNote, isHiding ? `${t("watch.hidden")} ` : `You are looking at the board after action ${this.playback.ply} of ${last}. `,
       h("button", { onclick: () => (this.history.reveal(), this.catchUp(), this.show(null)) }, isHiding ? t("watch.reveal") : "Back to now"), " ",
       !this.disabledReason() && h("a", { class: "button", href: this.branchUrl() }, "Analyse from here"));
+    const current = this.moves.querySelector("[aria-current]");
+    if (current instanceof HTMLElement) this.moves.scrollTop = current.offsetTop - this.moves.clientHeight / 2;
   }
 
   drawAsked() {
