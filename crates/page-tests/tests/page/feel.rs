@@ -2,13 +2,13 @@
 
 use api::GameId;
 use page_tests::{Key, Page, REDUCED_MOTION, Viewport, role, text, with_server};
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::analysis::finish_turn;
 use crate::board::{IS_OVER, Input, cell_position, click_cell, play, resign, start_game};
 
 /// Sends an event of the mouse at a point.
-fn mouse(page: &Page, kind: &str, (x, y): (f64, f64), more: serde_json::Value) {
+fn mouse(page: &Page, kind: &str, (x, y): (f64, f64), more: &Value) {
     let mut event =
         json!({ "type": kind, "x": x, "y": y, "button": "left", "buttons": 1, "clickCount": 1, "deltaX": 0 });
     for (name, value) in more.as_object().into_iter().flatten() {
@@ -18,7 +18,7 @@ fn mouse(page: &Page, kind: &str, (x, y): (f64, f64), more: serde_json::Value) {
 }
 
 fn hover(page: &Page, point: (f64, f64)) {
-    mouse(page, "mouseMoved", point, json!({ "button": "none", "buttons": 0 }));
+    mouse(page, "mouseMoved", point, &json!({ "button": "none", "buttons": 0 }));
 }
 
 #[test]
@@ -30,7 +30,7 @@ fn wheel_chooses_the_number_of_rings_and_stacks_are_dragged() {
         hover(&page, start);
         page.wait_for(".bd-new");
         for (wheel, sign) in [(-100, "+2"), (-100, "+3"), (-100, "+3"), (100, "+2")] {
-            mouse(&page, "mouseWheel", start, json!({ "deltaY": wheel }));
+            mouse(&page, "mouseWheel", start, &json!({ "deltaY": wheel }));
             page.wait_until(&format!("document.querySelector('.bd-plus')?.textContent === '{sign}'"));
         }
         click_cell(&page, "square8", "d4");
@@ -42,11 +42,11 @@ fn wheel_chooses_the_number_of_rings_and_stacks_are_dragged() {
         for (end, is_played) in [("e6", false), ("d7", true)] {
             let end = cell_position(&page, "square8", end);
             hover(&page, start);
-            mouse(&page, "mousePressed", start, json!({}));
-            mouse(&page, "mouseMoved", ((start.0 + end.0) / 2.0, (start.1 + end.1) / 2.0), json!({}));
-            mouse(&page, "mouseMoved", end, json!({}));
+            mouse(&page, "mousePressed", start, &json!({}));
+            mouse(&page, "mouseMoved", ((start.0 + end.0) / 2.0, (start.1 + end.1) / 2.0), &json!({}));
+            mouse(&page, "mouseMoved", end, &json!({}));
             assert_eq!(page.count(".bd-dragged"), 1);
-            mouse(&page, "mouseReleased", end, json!({ "buttons": 0 }));
+            mouse(&page, "mouseReleased", end, &json!({ "buttons": 0 }));
             page.wait_until(&format!(
                 "document.querySelector('.moves').textContent.includes('M d4-d7') === {is_played}"
             ));
