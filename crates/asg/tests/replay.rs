@@ -181,10 +181,11 @@ fn runner_events_follow_those_of_the_rules() {
 }
 
 #[test]
-fn forfeits_and_aborts_round_trip() {
+fn endings_outside_the_rules_round_trip() {
     for (ending, result) in [
         (None, json!(null)),
         (Some(Ending::Aborted), json!({ "type": "aborted", "reason": "aborted" })),
+        (Some(Ending::Agreement), json!({ "type": "draw", "reason": "agreement" })),
         (Some(Ending::Forfeit(Side::P1)), json!({ "type": "win", "winner": "P2", "reason": "forfeit" })),
     ] {
         let mut replay = Replay::new(scenario(), Rules::V0, 1, "");

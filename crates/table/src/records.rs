@@ -3,7 +3,8 @@
 use api::{ClockRules, GameId, Moment, RecordQuery};
 use asg::replay::{Ending as ReplayEnding, Replay, Turn};
 use asg::{BySide, Side, SubmittedOrder};
-use ringrift_record::{Conclusion, Layout, Record, Recorder, TextOptions};
+use ringrift::ByPlayer;
+use ringrift_record::{Conclusion, Layout, Record, Recorder, Termination, TextOptions};
 use serde_json::{Value, json};
 
 use crate::view::{Names, seat_view};
@@ -100,6 +101,13 @@ impl RecordedTable<'_> {
                 ply.comments.push(comment_text(rationale));
             }
         }
+        if let Some(ranks) = agreed_ranks(table) {
+            let mut by_player = ByPlayer::default();
+            for (seat, &rank) in ranks.iter().enumerate() {
+                by_player[last.colour_of(seat)] = rank;
+            }
+            return Ok(recorder.finish_with(Conclusion::agreed(by_player)));
+        }
         Ok(match last_departure(table) {
             Some((seat, by)) if table.game().ending().is_none() => {
                 let (player, position) = (last.colour_of(seat), last.position());
@@ -133,11 +141,20 @@ impl RecordedTable<'_> {
             })
             .collect();
         replay.ending = match last_departure(table) {
+            _ if agreed_ranks(table).is_some() => Some(ReplayEnding::Agreement),
             Some((seat, _)) => Some(ReplayEnding::Forfeit(Side::BOTH[seat])),
             None if table.game().ending().is_none() => Some(ReplayEnding::Aborted),
             None => None,
         };
         replay
+    }
+}
+
+/// Returns the ranks by seat if the players agreed to a draw.
+fn agreed_ranks(table: &Table) -> Option<Vec<u8>> {
+    match table.stage() {
+        Stage::Over(ending) if ending.reason == Termination::Agreement.name() => ending.ranks.map(Vec::from),
+        _ => None,
     }
 }
 

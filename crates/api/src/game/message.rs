@@ -34,6 +34,17 @@ pub enum ClientMessage {
         #[serde(default)]
         client: Option<String>,
     },
+    /// Offer a draw, or answer an offer.
+    Draw {
+        /// Seat; required if you hold several.
+        #[serde(default)]
+        seat: Option<usize>,
+        /// `true` offers a draw or agrees to one; `false` declines it or withdraws your own offer.
+        agree: bool,
+        /// Key that is returned in the answer.
+        #[serde(default)]
+        client: Option<String>,
+    },
     /// Request a takeback of the last turn, or answer such a request.
     Takeback {
         /// Seat; required if you hold several.
@@ -83,6 +94,7 @@ impl ClientMessage {
             ClientMessage::Act { client, .. }
             | ClientMessage::Undo { client, .. }
             | ClientMessage::Takeback { client, .. }
+            | ClientMessage::Draw { client, .. }
             | ClientMessage::Resign { client, .. }
             | ClientMessage::Abort { client, .. }
             | ClientMessage::Rematch { client, .. } => client.as_deref(),

@@ -45,6 +45,12 @@ pub struct TableView {
     pub may_analyse: bool,
     /// Seat that has requested a takeback.
     pub takeback: Option<usize>,
+    /// Seat that has offered a draw.
+    #[serde(default)]
+    pub draw: Option<usize>,
+    /// Whether the players can agree to a draw: the game is running, and people play all seats whose players have not left.
+    #[serde(default)]
+    pub can_draw: bool,
     /// Seats that want a rematch.
     pub rematch: Vec<usize>,
     /// Game of the agreed rematch.

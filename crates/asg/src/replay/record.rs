@@ -69,6 +69,8 @@ pub struct Turn {
 pub enum Ending {
     /// This player failed or gave up.
     Forfeit(Side),
+    /// The players agreed to a draw.
+    Agreement,
     /// The program that ran the match stopped it.
     Aborted,
 }
@@ -78,6 +80,7 @@ impl Ending {
     pub const fn outcome(self) -> Outcome {
         match self {
             Ending::Forfeit(loser) => Outcome::forfeit(loser),
+            Ending::Agreement => Outcome::AGREEMENT,
             Ending::Aborted => Outcome::ABORTED,
         }
     }
@@ -91,7 +94,7 @@ impl Ending {
     /// Returns the ending that an outcome describes, or `None` if the outcome follows from the rules.
     fn of(outcome: Outcome) -> Option<Ending> {
         let loser = outcome.winner().map(Side::other);
-        let endings = loser.map(Ending::Forfeit).into_iter().chain([Ending::Aborted]);
+        let endings = loser.map(Ending::Forfeit).into_iter().chain([Ending::Agreement, Ending::Aborted]);
         endings.into_iter().find(|ending| ending.outcome() == outcome)
     }
 }

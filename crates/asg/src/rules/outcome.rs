@@ -18,7 +18,7 @@ pub enum Outcome {
     },
     /// The match ended without a winner.
     Draw {
-        /// Rule that ended the match.
+        /// Rule that ended the match, or the agreement of the players.
         reason: DrawReason,
     },
     /// The match was stopped before it was decided; it counts neither as a win nor as a draw.
@@ -44,6 +44,8 @@ pub enum WinReason {
 pub enum DrawReason {
     /// All plies of the scenario were played.
     TurnCap,
+    /// The players agreed to a draw.
+    Agreement,
 }
 
 /// Why a match was aborted.
@@ -57,6 +59,9 @@ pub enum AbortReason {
 impl Outcome {
     /// Draw because all plies were played.
     pub const TURN_CAP: Outcome = Outcome::Draw { reason: DrawReason::TurnCap };
+
+    /// Draw by agreement of the players.
+    pub const AGREEMENT: Outcome = Outcome::Draw { reason: DrawReason::Agreement };
 
     /// Match stopped by the program that ran it.
     pub const ABORTED: Outcome = Outcome::Aborted { reason: AbortReason::Aborted };

@@ -153,14 +153,15 @@ impl Session {
     fn command(&mut self, client: &mut Client<'_>) -> Value {
         self.last_key = format!("k{}-{}", client.rng.below(1 << 30), self.frames);
         let (key, seq) = (&self.last_key, self.seq);
-        match client.rng.below(8) {
+        match client.rng.below(9) {
             0..4 => {
                 let action = legal_action(&self.legal, &mut client.rng).unwrap_or_else(|| json!("P d4"));
                 json!({ "type": "act", "action": action, "seq": seq, "client": key })
             }
             4 => json!({ "type": "undo", "seq": seq, "client": key }),
             5 => json!({ "type": "takeback", "agree": client.rng.below(2) == 0, "client": key }),
-            6 => json!({ "type": "rematch", "client": key }),
+            6 => json!({ "type": "draw", "agree": client.rng.below(2) == 0, "client": key }),
+            7 => json!({ "type": "rematch", "client": key }),
             _ => json!({ "type": "act", "action": "M z9-z9", "seq": 0, "client": key }),
         }
     }

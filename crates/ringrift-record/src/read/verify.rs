@@ -126,6 +126,9 @@ fn check_unfinished(claims: &Claims, record: &Record, last: &Position) -> Result
         Some(Termination::Resignation | Termination::Timeout) if is_open => {
             conflict("a resignation or a timeout needs a result")
         }
+        Some(Termination::Agreement) if !is_draw(result, players) => {
+            conflict("after an agreement at least two players share the first place")
+        }
         Some(_) if has_causing_player && !is_result_after_resignation(result, claims.by, last) => {
             match last.rules().resignation_has_no_winner() {
                 true => conflict(
@@ -148,6 +151,11 @@ fn is_result_after_resignation(result: GameResult, by: Option<Player>, last: &Po
     }
     let mut candidates = Player::seats(rules.players).filter(|&player| by.is_none_or(|by| by == player));
     candidates.any(|player| is_last(result, player, rules.players))
+}
+
+/// Reports whether several players share the first place.
+fn is_draw(result: GameResult, players: u8) -> bool {
+    Player::seats(players).filter(|&player| result.rank(player) == Some(1)).count() > 1
 }
 
 /// Reports whether all other players have a better rank.

@@ -97,6 +97,8 @@ pub enum Termination {
     Resignation,
     /// A player ran out of time.
     Timeout,
+    /// The players agreed to a draw.
+    Agreement,
     /// The players left without finishing.
     Abandoned,
     /// The game still runs, or the record stops before its end.
@@ -105,8 +107,13 @@ pub enum Termination {
 
 impl Termination {
     /// The reasons that do not follow from the rules.
-    const OUTSIDE_RULES: [Termination; 4] =
-        [Termination::Resignation, Termination::Timeout, Termination::Abandoned, Termination::Unfinished];
+    const OUTSIDE_RULES: [Termination; 5] = [
+        Termination::Resignation,
+        Termination::Timeout,
+        Termination::Agreement,
+        Termination::Abandoned,
+        Termination::Unfinished,
+    ];
 
     /// Returns all reasons, those of the rules first.
     pub fn all() -> impl Iterator<Item = Termination> {
@@ -119,6 +126,7 @@ impl Termination {
             Termination::Rules(reason) => reason.name(),
             Termination::Resignation => "resignation",
             Termination::Timeout => "timeout",
+            Termination::Agreement => "agreement",
             Termination::Abandoned => "abandoned",
             Termination::Unfinished => "unfinished",
         }
@@ -170,6 +178,11 @@ impl Conclusion {
     /// Returns the conclusion of a game that a player lost on time in its last position.
     pub fn timed_out(by: Player, last: &Position) -> Conclusion {
         Conclusion::ended_by(Termination::Timeout, by, last)
+    }
+
+    /// Returns the conclusion of a game in which the players agreed to a draw. `ranks` can place players who left before behind the others.
+    pub const fn agreed(ranks: ByPlayer<u8>) -> Conclusion {
+        Conclusion { result: GameResult::Ranks(ranks), termination: Some(Termination::Agreement), by: None }
     }
 
     fn ended_by(termination: Termination, by: Player, last: &Position) -> Conclusion {

@@ -127,6 +127,9 @@ impl Device {
         if self.is_over() {
             return (dice < 100).then_some(ClientMessage::Rematch { seat, client });
         }
+        if table.draw.is_some_and(|by| by != self.seat) && dice < 300 {
+            return Some(ClientMessage::Draw { seat, agree: dice < 20, client });
+        }
         if table.takeback.is_some_and(|by| by != self.seat) && dice < 500 {
             return Some(ClientMessage::Takeback { seat, agree: dice < 350, client });
         }
@@ -137,6 +140,7 @@ impl Device {
             8..40 => Some(ClientMessage::Takeback { seat, agree: true, client }),
             40..90 => Some(ClientMessage::Undo { seat, seq, client }),
             90..110 => Some(ClientMessage::Act { seat, action: nonsense(rng), seq, client }),
+            130..140 => Some(ClientMessage::Draw { seat, agree: true, client }),
             110..130 => {
                 Some(ClientMessage::Act { seat, action: self.choice(rng)?, seq: seq.saturating_sub(2), client })
             }

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use game::Ranks;
+use ringrift_record::Termination;
 use ringrift_text::ending::deciding_cells;
 
 use super::checkpoint::{Checkpoint, INTERVAL};
@@ -104,6 +105,15 @@ impl Table {
             }
             LogEvent::TakebackRefused { .. } => self.takeback = None,
             LogEvent::TakenBack { actions, .. } => self.go_back(*actions, entry)?,
+            LogEvent::DrawOffered { seat, .. } => self.draw = Some(Proposal { by: *seat, agreed: vec![*seat] }),
+            LogEvent::DrawAgreed { seat, .. } => {
+                self.draw.iter_mut().for_each(|proposal| proposal.agreed.push(*seat));
+            }
+            LogEvent::DrawDeclined { .. } => self.draw = None,
+            LogEvent::Drawn { .. } => {
+                let all_equal = vec![1; self.seats.len()];
+                self.stage = Stage::Over(Ending::outside_rules(Termination::Agreement.name(), Some(self.ranks(&all_equal))));
+            }
             LogEvent::Resigned { seat } => self.depart(*seat, DepartureReason::Resignation, entry)?,
             LogEvent::TimedOut { seat } => self.depart(*seat, DepartureReason::Timeout, entry)?,
             LogEvent::Failed { seat, .. } => self.depart(*seat, DepartureReason::Failure, entry)?,
@@ -118,6 +128,7 @@ impl Table {
         }
         if matches!(self.stage, Stage::Over(_)) {
             self.takeback = None;
+            self.draw = None;
         }
         if entry.event.changes_position() {
             // The entry of an action states the time to charge, which excludes network latency.
@@ -158,6 +169,8 @@ impl Table {
         let left = self.clocks.exist().then(|| self.clocks.left()[seat]);
         let effect = ActionEffect { seat, turn, is_random: events.is_random(), left };
         self.takeback = None;
+        // A player who goes on playing declines the offer of another player.
+        self.draw.take_if(|offer| !offer.agreed.contains(&seat));
         if self.game.ending().is_some() {
             self.stage = Stage::Over(self.ending_by_rules(&events));
         }
@@ -170,6 +183,7 @@ impl Table {
         self.positions.truncate(self.moves.len() / INTERVAL);
         self.game = self.game_after(self.moves.len()).map_err(|problem| entry.invalid(&problem.to_string()))?;
         self.takeback = None;
+        self.draw = None;
         self.stage = Stage::Running;
         Ok(())
     }
@@ -179,6 +193,7 @@ impl Table {
         let order = self.seats.iter().filter(|seat| seat.departure.is_some()).count();
         self.seat_mut(seat, entry)?.departure = Some(Departure { reason, order });
         self.takeback = None;
+        self.draw = None;
         if order + 2 >= self.seats.len() {
             let all_equal = vec![1; self.seats.len()];
             self.stage = Stage::Over(Ending::outside_rules(reason.name(), Some(self.ranks(&all_equal))));

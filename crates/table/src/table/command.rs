@@ -67,6 +67,10 @@ pub enum PlayerCommand {
     AgreeTakeback,
     /// Declines a takeback, or withdraws the player's own request.
     DeclineTakeback,
+    /// Offers a draw, or agrees to one.
+    AgreeDraw,
+    /// Declines a draw, or withdraws the player's own offer.
+    DeclineDraw,
     Resign,
     /// Ends a game early, without a result.
     Abort,
@@ -93,6 +97,8 @@ impl PlayerRequest {
             ClientMessage::Undo { seat, seq, client } => (seat, client, PlayerCommand::Undo { seq }),
             ClientMessage::Takeback { seat, agree: true, client } => (seat, client, PlayerCommand::AgreeTakeback),
             ClientMessage::Takeback { seat, agree: false, client } => (seat, client, PlayerCommand::DeclineTakeback),
+            ClientMessage::Draw { seat, agree: true, client } => (seat, client, PlayerCommand::AgreeDraw),
+            ClientMessage::Draw { seat, agree: false, client } => (seat, client, PlayerCommand::DeclineDraw),
             ClientMessage::Resign { seat, client } => (seat, client, PlayerCommand::Resign),
             ClientMessage::Abort { seat, client } => (seat, client, PlayerCommand::Abort),
             ClientMessage::Rematch { seat, client } => (seat, client, PlayerCommand::Rematch { game: next_game }),
@@ -174,7 +180,9 @@ impl Command {
                 | PlayerCommand::Act { .. }
                 | PlayerCommand::Undo { .. }
                 | PlayerCommand::AgreeTakeback
-                | PlayerCommand::DeclineTakeback => true,
+                | PlayerCommand::DeclineTakeback
+                | PlayerCommand::AgreeDraw
+                | PlayerCommand::DeclineDraw => true,
                 PlayerCommand::Resign | PlayerCommand::Abort | PlayerCommand::Rematch { .. } => false,
             },
             Command::Fill { .. }

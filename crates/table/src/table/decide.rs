@@ -87,6 +87,8 @@ impl Table {
             PlayerCommand::Undo { seq } => self.undo(seat, seq, client, now),
             PlayerCommand::AgreeTakeback => self.agree_to_takeback(seat, client, now),
             PlayerCommand::DeclineTakeback => self.decline_takeback(seat, client, now),
+            PlayerCommand::AgreeDraw => self.agree_to_draw(seat, client, now),
+            PlayerCommand::DeclineDraw => self.decline_draw(seat, client, now),
             PlayerCommand::Resign => {
                 self.require_running()?;
                 self.require_present(seat)?;
@@ -312,6 +314,62 @@ impl Table {
     fn all_present_agree(&self, agreed: &[usize]) -> bool {
         let agreed: Vec<&GuestId> = agreed.iter().filter_map(|&seat| self.seats[seat].guest()).collect();
         self.present_guests().iter().all(|guest| agreed.contains(guest))
+    }
+
+    fn decline_draw(&self, seat: usize, client: Option<String>, now: Moment) -> Result<Decision, CommandRejection> {
+        if let Some(done) = self.already_done(seat, client.as_deref())? {
+            return Ok(done);
+        }
+        self.require_running()?;
+        self.require_present(seat)?;
+        if self.draw.is_none() {
+            return Err(CommandRejection::new("no_draw_offer", "no draw has been offered"));
+        }
+        self.write(vec![LogEvent::DrawDeclined { seat, client }], now)
+    }
+
+    fn agree_to_draw(&self, seat: usize, client: Option<String>, now: Moment) -> Result<Decision, CommandRejection> {
+        if let Some(done) = self.already_done(seat, client.as_deref())? {
+            return Ok(done);
+        }
+        self.require_running()?;
+        self.require_present(seat)?;
+        if !self.can_draw() {
+            let message = "computer players do not agree to draws";
+            return Err(CommandRejection::new("no_draw", message));
+        }
+        let mut agreed = self.draw.as_ref().map_or(Vec::new(), |proposal| proposal.agreed.clone());
+        if agreed.contains(&seat) {
+            return Ok(self.unchanged());
+        }
+        let is_offer = agreed.is_empty();
+        if is_offer && !self.may_offer_draw(seat) {
+            let message = "you have offered a draw since your last action; you can offer another one after your next action";
+            return Err(CommandRejection::new("too_soon", message));
+        }
+        agreed.push(seat);
+        let event = match (self.all_present_agree(&agreed), is_offer) {
+            (true, _) => LogEvent::Drawn { seat, client },
+            (false, true) => LogEvent::DrawOffered { seat, client },
+            (false, false) => LogEvent::DrawAgreed { seat, client },
+        };
+        self.write(vec![event], now)
+    }
+
+    /// Reports whether the players can agree to a draw: people play all seats whose players have not left.
+    pub fn can_draw(&self) -> bool {
+        let mut seats = self.seats.iter();
+        self.stage == Stage::Running && seats.all(|seat| seat.departure.is_some() || seat.guest().is_some())
+    }
+
+    /// Reports whether a seat has acted since it offered a draw the last time, so that offers cannot be repeated without end.
+    fn may_offer_draw(&self, seat: usize) -> bool {
+        let of_seat = |event: &LogEvent| match event {
+            LogEvent::Acted { seat: by, .. } if *by == seat => Some(true),
+            LogEvent::DrawOffered { seat: by, .. } if *by == seat => Some(false),
+            _ => None,
+        };
+        self.log().iter().rev().find_map(|entry| of_seat(&entry.event)).unwrap_or(true)
     }
 
     /// Reports whether the players can still abort the game.

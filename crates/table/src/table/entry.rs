@@ -85,6 +85,30 @@ pub enum LogEvent {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         client: Option<String>,
     },
+    /// A player offered a draw.
+    DrawOffered {
+        seat: usize,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        client: Option<String>,
+    },
+    /// A player agreed to a draw; others have not answered yet.
+    DrawAgreed {
+        seat: usize,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        client: Option<String>,
+    },
+    /// A player declined a draw, or withdrew their own offer.
+    DrawDeclined {
+        seat: usize,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        client: Option<String>,
+    },
+    /// A player agreed to a draw as the last one, and the game ended.
+    Drawn {
+        seat: usize,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        client: Option<String>,
+    },
     /// A player resigned.
     Resigned { seat: usize },
     /// A player ran out of time.
@@ -118,6 +142,10 @@ impl LogEvent {
             | LogEvent::TakebackAsked { seat, client }
             | LogEvent::TakebackAgreed { seat, client }
             | LogEvent::TakebackRefused { seat, client }
+            | LogEvent::DrawOffered { seat, client }
+            | LogEvent::DrawAgreed { seat, client }
+            | LogEvent::DrawDeclined { seat, client }
+            | LogEvent::Drawn { seat, client }
             | LogEvent::TakenBack { seat: Some(seat), client, .. } => Some((*seat, client.as_deref()?)),
             _ => None,
         }
@@ -125,13 +153,14 @@ impl LogEvent {
 
     /// Reports whether the event can change the position or whose turn it is.
     pub(super) fn changes_position(&self) -> bool {
-        use LogEvent::{Abandoned, Aborted, Acted, Failed, Resigned, Started, TakenBack, TimedOut, Undone};
+        use LogEvent::{Abandoned, Aborted, Acted, Drawn, Failed, Resigned, Started, TakenBack, TimedOut, Undone};
         matches!(
             self,
             Started
                 | Acted { .. }
                 | Undone { .. }
                 | TakenBack { .. }
+                | Drawn { .. }
                 | Resigned { .. }
                 | TimedOut { .. }
                 | Failed { .. }

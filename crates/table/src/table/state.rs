@@ -32,6 +32,7 @@ pub struct Table {
     pub(super) positions: SharedList<AnyGame>,
     pub(super) clocks: Clocks,
     pub(super) takeback: Option<Proposal>,
+    pub(super) draw: Option<Proposal>,
     pub(super) rematch: Option<Proposal>,
     pub(super) successor: Option<GameId>,
     pub(super) log: SharedList<LogEntry>,
@@ -179,6 +180,7 @@ impl Table {
             moves: SharedList::default(),
             positions: SharedList::default(),
             takeback: None,
+            draw: None,
             rematch: None,
             successor: None,
             log: SharedList::default(),
@@ -284,6 +286,11 @@ impl Table {
     /// Returns the seat that asked for a takeback, and the seats that agree.
     pub fn takeback(&self) -> Option<(usize, &[usize])> {
         self.takeback.as_ref().map(|proposal| (proposal.by, &proposal.agreed[..]))
+    }
+
+    /// Returns the seat that offered a draw.
+    pub fn draw_offer(&self) -> Option<usize> {
+        self.draw.as_ref().map(|proposal| proposal.by)
     }
 
     /// Returns the seats that asked for a rematch.

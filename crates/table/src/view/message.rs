@@ -26,7 +26,12 @@ pub fn update(id: &GameId, applied: &AppliedEntry, after: &Table, names: &Names)
     let entry = &applied.entry;
     let has_state = !matches!(
         entry.event,
-        LogEvent::TakebackAsked { .. } | LogEvent::TakebackAgreed { .. } | LogEvent::TakebackRefused { .. }
+        LogEvent::TakebackAsked { .. }
+            | LogEvent::TakebackAgreed { .. }
+            | LogEvent::TakebackRefused { .. }
+            | LogEvent::DrawOffered { .. }
+            | LogEvent::DrawAgreed { .. }
+            | LogEvent::DrawDeclined { .. }
     );
     Update {
         seq: entry.seq,

@@ -39,6 +39,8 @@ pub fn table_view(id: &GameId, table: &Table, names: &Names, now: Moment) -> Tab
         can_abort: table.can_abort(),
         may_analyse: table.may_be_analysed(),
         takeback: table.takeback().map(|(by, _)| by),
+        draw: table.draw_offer(),
+        can_draw: table.can_draw(),
         rematch: table.rematch().to_vec(),
         next_game: table.successor().cloned(),
         spectator_delay: setup.spectator_delay,

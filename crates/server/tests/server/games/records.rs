@@ -1,7 +1,7 @@
 //! Records, pictures, analysis and event streams.
 
 use api::client::{Client, ClientError, Socket};
-use api::{AnalyseBody, AnalysisView, ImportBody, ImportedView, NewGame, Purpose};
+use api::{AnalyseBody, AnalysisView, ClientMessage, ImportBody, ImportedView, NewGame, Purpose};
 use serde_json::{Value, json};
 
 use crate::setup::{RESIGN, act_first, against, create, duel, snapshot, undo};
@@ -45,6 +45,24 @@ fn records_can_be_exported_and_imported() {
         assert_eq!(board.table.actions, 4);
         undo(&bob, &imported.id);
     }
+}
+
+#[test]
+fn draws_by_agreement_are_recorded() {
+    let server = TestServer::new();
+    let (ann, bob, game) = duel(&server);
+    act_first(&ann, &game);
+    let draw = ClientMessage::Draw { seat: None, agree: true, client: None };
+    ann.command(&game, &draw).expect("a player can offer a draw");
+    assert_eq!(snapshot(&bob, &game).table.draw, Some(0));
+    bob.command(&game, &draw).expect("the opponent can agree");
+    let ending = snapshot(&ann, &game).table.ending.expect("the game is over");
+    assert_eq!((&*ending.reason, ending.ranks, ending.winner), ("agreement", Some(vec![1, 1]), None));
+    let text = text_of(&bob, &format!("/api/games/{game}/record"));
+    for part in ["[Result \"1/2-1/2\"]", "[Termination \"agreement\"]"] {
+        assert!(text.contains(part), "{text}");
+    }
+    import(&bob, &text).expect("the record is valid");
 }
 
 #[test]

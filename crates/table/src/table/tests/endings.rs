@@ -1,4 +1,4 @@
-//! Clocks, resignation, abort and rematch.
+//! Clocks, resignation, draws, abort and rematch.
 
 use super::*;
 use api::id::GameId;
@@ -37,6 +37,55 @@ fn departed_player_ranks_behind_everyone_who_stayed() {
     let Stage::Over(ending) = fixture.table.stage() else { panic!("the game is over") };
     let ranks = ending.ranks.expect("the game has a result");
     assert_eq!(ranks[1], 3);
+}
+
+#[test]
+fn game_is_drawn_when_both_players_agree() {
+    let mut fixture = Fixture::two_guests();
+    assert_eq!(fixture.try_run(decline_draw(1)), Err("no_draw_offer".into()));
+    fixture.run(draw(0));
+    assert_eq!(fixture.table.draw_offer(), Some(0));
+    let seq = fixture.table.seq();
+    assert_eq!(fixture.run(draw(0)), seq, "the same offer has no further effect");
+    fixture.run(draw(1));
+    let Stage::Over(ending) = fixture.table.stage() else { panic!("the game is over") };
+    assert_eq!((ending.reason, fixture.ranks().as_deref()), ("agreement", Some("1/1")));
+    assert_eq!(fixture.table.draw_offer(), None);
+    assert_eq!(fixture.try_run(draw(0)), Err("over".into()));
+}
+
+#[test]
+fn draw_offer_ends_when_it_is_declined_or_the_opponent_acts() {
+    let mut fixture = Fixture::two_guests();
+    fixture.run(draw(1));
+    fixture.run(decline_draw(0));
+    assert_eq!(fixture.table.draw_offer(), None);
+    assert_eq!(fixture.try_run(draw(1)), Err("too_soon".into()), "an offer cannot be repeated at once");
+    fixture.run(draw(0));
+    fixture.play_turn();
+    assert_eq!(fixture.table.draw_offer(), Some(0), "the player who offers goes on playing");
+    fixture.play_turn();
+    assert_eq!(fixture.table.draw_offer(), None, "the opponent went on playing");
+    fixture.run(draw(1));
+    fixture.run(decline_draw(1));
+    assert_eq!(fixture.table.draw_offer(), None, "an offer can be withdrawn");
+}
+
+#[test]
+fn draw_needs_all_people_and_no_computer_player() {
+    let mut fixture = Fixture::three_guests();
+    fixture.run(resign(1));
+    fixture.run(draw(0));
+    assert_eq!(fixture.try_run(draw(1)), Err("gone".into()));
+    fixture.run(draw(2));
+    assert_eq!(fixture.ranks().as_deref(), Some("1/3/1"), "the player who left is last");
+    let mut fixture = Fixture::three_guests();
+    fixture.run(draw(0));
+    fixture.run(draw(1));
+    assert_eq!(fixture.table.stage(), &Stage::Running, "the third player has not agreed");
+    let mut fixture = Fixture::guest_and_bot();
+    assert!(!fixture.table.can_draw());
+    assert_eq!(fixture.try_run(draw(0)), Err("no_draw".into()));
 }
 
 #[test]

@@ -64,6 +64,14 @@ fn decline(seat: usize) -> Command {
     player(seat, PlayerCommand::DeclineTakeback)
 }
 
+fn draw(seat: usize) -> Command {
+    player(seat, PlayerCommand::AgreeDraw)
+}
+
+fn decline_draw(seat: usize) -> Command {
+    player(seat, PlayerCommand::DeclineDraw)
+}
+
 fn resign(seat: usize) -> Command {
     player(seat, PlayerCommand::Resign)
 }
