@@ -90,10 +90,10 @@ impl NeuralSettings {
             4 => (0, 1.1, 0.02, wins),
             5 => (0, 0.6, 0.05, wins),
             6 => (4, 0.0, 1.0, full),
-            7 => (12, 0.0, 1.0, full),
-            8 => (37, 0.0, 1.0, full),
-            9 => (120, 0.0, 1.0, full),
-            _ => (400, 0.0, 1.0, full),
+            7 => (13, 0.0, 1.0, full),
+            8 => (45, 0.0, 1.0, full),
+            9 => (150, 0.0, 1.0, full),
+            _ => (500, 0.0, 1.0, full),
         };
         let is_large = board.cells() > SMALL_BOARD;
         let simulations = if is_large { u32::div_ceil(simulations, 2) } else { simulations };
