@@ -4,6 +4,7 @@
 import { h, put } from "../lib/dom.js";
 import { attempt } from "../lib/shell.js";
 import { seatName } from "../lib/seats.js";
+import { openProposals } from "../lib/proposals.js";
 import { t } from "../lib/text.js";
 import { isWatched, Viewer } from "./viewer.js";
 import { endingText, number, percent, placeName, problemText, SIDES, totals } from "./asg-text.js";
@@ -102,22 +103,22 @@ class AsgGame {
     put(this.clock, clock.left.length > 0 && t("asg.time_left", { clocks: SIDES.map((side, seat) => `${side} ${time(left(seat))}`).join(" · ") }));
   }
 
-  /** Returns the buttons for undo, takeback and resignation. */
+  /** Returns the open proposals and the buttons for undo, takeback, draw and resignation. */
   #commands() {
     const { table, you, seq, moves } = this.session.snapshot();
     if (!you || table.stage !== "running") return [];
-    const asks = table.takeback;
-    const answers = asks === null ? { [t("asg.takeback")]: true } : you.seats.includes(asks) ? { [t("asg.takeback.withdraw")]: false }
-      : { [t("asg.takeback.agree")]: true, [t("asg.takeback.refuse")]: false };
-    return [asks !== null && t("asg.takeback.asked", { name: this.#name(SIDES[asks]) }),
-      ...(table.actions ? Object.entries(answers).map(([text, agree]) => this.#button(text, "takeback", { agree })) : []),
-      you.can_undo && this.#button(t("asg.undo"), "undo", { seq, seat: moves.at(-1)?.seat }),
-      table.can_abort ? this.#button(t("asg.abort"), "abort") : this.#button(t("asg.resign"), "resign")];
+    const send = (/** @type {string} */ type, /** @type {{ agree: boolean }} */ extra) => this.session.command(type, extra);
+    const isNew = table.actions === 0;
+    return [openProposals(table, you.seats, (seat) => this.#name(SIDES[seat]), send),
+      !isNew && table.takeback === null && this.#button(t("table.takeback"), "takeback", { agree: true }),
+      !isNew && table.can_draw && table.draw === null && this.#button(t("table.draw"), "draw", { agree: true }),
+      you.can_undo && this.#button(t("table.undo"), "undo", { seq, seat: moves.at(-1)?.seat }),
+      table.can_abort ? this.#button(t("table.abort"), "abort") : this.#button(t("table.resign"), "resign")];
   }
 
   /** @param {string} text @param {string} type @param {any} [extra] */
   #button(text, type, extra) {
-    const isSure = () => (type !== "resign" && type !== "abort") || confirm(t(`asg.confirm.${type}`));
+    const isSure = () => (type !== "resign" && type !== "abort") || confirm(t(`table.${type}.confirm`));
     return h("button", { onclick: () => isSure() && attempt(() => this.session.command(type, extra)) }, text);
   }
 

@@ -40,7 +40,7 @@
  * @typedef {{id: string, game: "ringrift" | "asg", rules: string, rules_title: string, board?: string, purpose: "match" | "hot_seat" | "analysis", visibility: string,
  *   stage: "waiting" | "running" | "over", seats: Seat[], to_move: number | null, actions: number, clock: Clock,
  *   ending: Ending | null, can_abort: boolean, may_analyse: boolean,
- *   takeback: number | null, rematch: number[], next_game: string | null, spectator_delay: number, created: number, changed: number,
+ *   takeback: number | null, draw: number | null, can_draw: boolean, rematch: number[], next_game: string | null, spectator_delay: number, created: number, changed: number,
  *   seed_promise?: string, seed?: number, salt?: string}} Table
  */
 /** @typedef {{seat: number, turn: number, action: any, at: number, left?: number}} PlayedMove */

@@ -38,6 +38,7 @@ const REASONS = {
   resignation: "because the other side resigned",
   timeout: "because the other side ran out of time",
   agent_failure: "because the other side gave no answer",
+  agreement: "as a draw, because the players agreed",
 };
 
 /** @param {Table} table @param {RingState} state */

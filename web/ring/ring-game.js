@@ -4,10 +4,11 @@ import { BoardControl } from "../board/board-control.js";
 import { sentence } from "../board/event-text.js";
 import { h, put } from "../lib/dom.js";
 import { layout } from "../lib/engine.js";
+import { openProposals } from "../lib/proposals.js";
 import { seatName } from "../lib/seats.js";
 import { attempt, button, copy, copyPicture } from "../lib/shell.js";
 import { Tabs } from "../lib/tabs.js";
-import { t } from "../lib/text.js";
+import { hasText, t } from "../lib/text.js";
 import { AnalysisPanel } from "./analysis.js";
 import { Clocks } from "./clocks.js";
 import { EndPanel, endTitle } from "./end-panel.js";
@@ -43,7 +44,7 @@ export class RingGame {
     this.pastNote = h("p", { class: "say small", hidden: true });
     this.boardRoot = h("div", { class: "board-root" });
     this.commands = h("div", { class: "commands", role: "group", "aria-label": "Game" });
-    this.takebackPrompt = h("div", { class: "takeback", "aria-live": "polite" });
+    this.proposals = h("div", { class: "proposals", "aria-live": "polite" });
     this.players = h("div", { class: "players" });
     this.moves = h("ol", { class: "moves plain", tabindex: 0, "aria-label": "Moves by turn" });
     this.log = new Log((from, to) => this.recall(from, to));
@@ -68,7 +69,7 @@ export class RingGame {
     this.decision = h("section", { class: "decision", "aria-label": t("table.decision") },
       h("div", { class: "status" }, this.turn, this.track, this.thinking), this.asked, this.end.element);
     this.element = h("div", { class: game.snap.table.seats.length > 2 ? "table many" : "table" }, this.boardRoot,
-      h("aside", { class: "side", "aria-label": "About this game" }, this.players, this.decision, this.takebackPrompt, this.commands, this.tabs.element));
+      h("aside", { class: "side", "aria-label": "About this game" }, this.players, this.decision, this.proposals, this.commands, this.tabs.element));
     root.append(this.element);
     root.closest("main")?.classList.add("at-table");
     this.analysis = new AnalysisPanel(analysis, {
@@ -225,7 +226,7 @@ export class RingGame {
         thinking.note ?? (thinking.begun ? `${name} is thinking` : `${name} is waiting for a free place to think`)));
   }
 
-  /** Draws the buttons for undo, takeback and resignation. */
+  /** Draws the buttons for undo, takeback, draw and resignation, and the open proposals. */
   drawCommands() {
     const { table, you, moves } = this.game.snap;
     const { mine } = this.game;
@@ -235,39 +236,22 @@ export class RingGame {
     const canAbort = isRunning && table.can_abort && table.purpose !== "analysis";
     put(
       this.commands,
-      isIn && isRunning && button("Undo", () => this.game.undo(),
-        { disabled: !you?.can_undo, title: "Takes back the last action of your turn", id: "undo" }),
+      isIn && isRunning && button(t("table.undo"), () => this.game.undo(), { disabled: !you?.can_undo, title: t("table.undo.about"), id: "undo" }),
       isIn && isRunning && table.purpose === "match"
-        && button("Take back", () => this.game.command("takeback", { agree: true }),
-          { disabled: moves.length === 0 || table.takeback !== null,
-            title: people > 1 ? "Asks the others to go back to your last turn" : "Goes back to your last turn" }),
+        && button(t("table.takeback"), () => this.game.command("takeback", { agree: true }),
+          { disabled: moves.length === 0 || table.takeback !== null, title: t(people > 1 ? "table.takeback.ask" : "table.takeback.about") }),
+      isIn && table.can_draw && table.purpose === "match"
+        && button(t("table.draw"), () => this.game.command("draw", { agree: true }), { disabled: moves.length === 0 || table.draw !== null, title: t("table.draw.about") }),
       isIn && isRunning && !canAbort && table.purpose !== "analysis"
-        && button("Resign", async () => confirm("Give up this game?") && this.game.command("resign"),
-          { class: "danger" }),
-      isIn && canAbort && button("Call off", async () => confirm("Call this game off? It does not count then.") && this.game.command("abort")),
-      !isIn && h("span", { class: "badge" }, "You are watching"),
+        && button(t("table.resign"), async () => confirm(t("table.resign.confirm")) && this.game.command("resign"), { class: "danger" }),
+      isIn && canAbort && button(t("table.abort"), async () => confirm(t("table.abort.confirm")) && this.game.command("abort")),
+      !isIn && h("span", { class: "badge" }, t("table.watching")),
     );
-    this.drawTakeback();
+    const send = (/** @type {string} */ type, /** @type {{ agree: boolean }} */ extra) => this.game.command(type, extra);
+    put(this.proposals, openProposals(table, mine, (seat) => seatName(table.seats[seat]), send));
     this.end.draw();
     this.decision.classList.toggle("ended", !this.end.element.hidden);
     this.decision.classList.toggle("alone", this.commands.childElementCount === 0);
-  }
-
-  drawTakeback() {
-    const { table } = this.game.snap;
-    const { mine } = this.game;
-    const asks = table.takeback;
-    if (asks === null || table.stage !== "running") return put(this.takebackPrompt);
-    const answer = (/** @type {boolean} */ agree) => () => attempt(() => this.game.command("takeback", { agree }));
-    const isOwn = mine.includes(asks);
-    put(
-      this.takebackPrompt,
-      h("div", { class: "say row" },
-        isOwn ? "You have asked to take your last turn back."
-          : `${seatName(table.seats[asks])} asks to take the last turn back.`,
-        mine.length > 0 && !isOwn && h("button", { class: "primary", onclick: answer(true) }, "Agree"),
-        mine.length > 0 && h("button", { onclick: answer(false) }, isOwn ? "Never mind" : "Refuse")),
-    );
   }
 
   openReview() {
@@ -333,19 +317,6 @@ export class RingGame {
 /** Describes a log event other than an action. @param {LogEvent} deed @param {Table} table */
 function logEventText(deed, table) {
   const who = deed.seat === undefined || deed.seat === null ? "" : seatName(table.seats[deed.seat]);
-  /** @type {Record<string, string>} */
-  const texts = {
-    undone: `${who} undid the last action.`,
-    takeback_asked: `${who} asks to take the last turn back.`,
-    takeback_refused: `${who} did not agree to take a turn back.`,
-    taken_back: "The last turn was taken back.",
-    resigned: `${who} resigned.`,
-    timed_out: `${who} ran out of time.`,
-    failed: `${who} gave no answer: ${deed.message ?? ""}`,
-    aborted: "The game was called off.",
-    abandoned: "Nobody came back to the game.",
-    interrupted: "The server was away for a while; no clock ran.",
-    rematch_asked: `${who} wants to play again.`,
-  };
-  return texts[deed.type] ?? "";
+  const id = `log.${deed.type}`;
+  return hasText(id) ? t(id, { name: who, message: deed.message ?? "" }) : "";
 }

@@ -59,6 +59,34 @@ fn two_players_play_by_invitation() {
 }
 
 #[test]
+fn players_agree_to_a_draw() {
+    with_server(|server| {
+        let [anna, ben] = Page::open_two(server, "/");
+        anna.click(role("button", "Create invite link"));
+        anna.wait_for("input[readonly]");
+        let link = anna.eval_string("document.querySelector('input[readonly]').value");
+        accept_invitation(&ben, &link, "Ben");
+        play(&anna, Input::Keyboard, 1);
+        ben.click(role("button", "Offer draw"));
+        ben.wait_for(text("You have offered a draw."));
+        anna.wait_for(text("Ben offers a draw."));
+        anna.assert_healthy();
+        anna.click(role("button", "Decline"));
+        ben.wait_until("document.querySelector('.proposals').textContent === ''");
+        anna.click(role("button", "Offer draw"));
+        ben.wait_for(role("button", "Agree"));
+        ben.click(role("button", "Agree"));
+        for page in [&anna, &ben] {
+            page.wait_until(IS_OVER);
+            assert!(page.text(".end").contains("the players agreed"), "{}", page.text(".end"));
+            page.assert_no_console_errors();
+        }
+        anna.navigate("/");
+        anna.wait_for(text("Draw by agreement"));
+    });
+}
+
+#[test]
 fn invite_link_leads_back_to_the_game_and_others_to_watching() {
     with_server(|server| {
         let [anna, ben] = Page::open_two(server, "/");
