@@ -11,7 +11,12 @@ use crate::{any_json, any_scenarios, read, rules, turns};
 /// Generates replays with arbitrary orders and details.
 fn replays() -> impl Strategy<Value = Replay> {
     let extras = (any::<Option<String>>(), 0.0..1e6_f64, prop::option::of(any_json()), prop::option::of(any_json()));
-    let ending = prop_oneof![Just(None), Just(Some(Ending::Aborted)), Just(Some(Ending::Agreement)), Just(Some(Ending::Forfeit(Side::P2)))];
+    let ending = prop_oneof![
+        Just(None),
+        Just(Some(Ending::Aborted)),
+        Just(Some(Ending::Agreement)),
+        Just(Some(Ending::Forfeit(Side::P2)))
+    ];
     (any_scenarios(), rules(), any::<i64>(), turns(), prop::collection::vec(extras, 20), ending).prop_map(
         |(scenario, rules, seed, turns, extras, ending)| {
             let mut replay = Replay::new(scenario.clone(), rules, seed, "2026-01-01T00:00:00.000Z");

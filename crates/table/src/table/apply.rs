@@ -112,7 +112,8 @@ impl Table {
             LogEvent::DrawDeclined { .. } => self.draw = None,
             LogEvent::Drawn { .. } => {
                 let all_equal = vec![1; self.seats.len()];
-                self.stage = Stage::Over(Ending::outside_rules(Termination::Agreement.name(), Some(self.ranks(&all_equal))));
+                self.stage =
+                    Stage::Over(Ending::outside_rules(Termination::Agreement.name(), Some(self.ranks(&all_equal))));
             }
             LogEvent::Resigned { seat } => self.depart(*seat, DepartureReason::Resignation, entry)?,
             LogEvent::TimedOut { seat } => self.depart(*seat, DepartureReason::Timeout, entry)?,

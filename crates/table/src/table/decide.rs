@@ -344,7 +344,8 @@ impl Table {
         }
         let is_offer = agreed.is_empty();
         if is_offer && !self.may_offer_draw(seat) {
-            let message = "you have offered a draw since your last action; you can offer another one after your next action";
+            let message =
+                "you have offered a draw since your last action; you can offer another one after your next action";
             return Err(CommandRejection::new("too_soon", message));
         }
         agreed.push(seat);
