@@ -102,7 +102,7 @@ fn asg_match_is_played_on_this_device() {
         for node in ["p1_hq", "p1_bridge", "p1_n"] {
             page.click(format!("[data-node={node}]").as_str());
         }
-        page.wait_for(text("2. 10 from p1_bridge to p1_n"));
+        page.wait_for(text("2. 10 from P1 bridge to P1 north"));
         page.click(role("button", "Send orders"));
         page.wait_for(text("Ply 2 of 2"));
         page.screenshot("local-asg");
