@@ -324,6 +324,16 @@ class ClientMessageUndo(_ClientMessageUndoOptional):
     seq: int
     type: Literal["undo"]
 
+class _ClientMessageDrawOptional(TypedDict, total=False):
+    client: str | None
+    seat: int | None
+
+class ClientMessageDraw(_ClientMessageDrawOptional):
+    """Offer a draw, or answer an offer."""
+
+    agree: bool
+    type: Literal["draw"]
+
 class _ClientMessageTakebackOptional(TypedDict, total=False):
     client: str | None
     seat: int | None
@@ -1316,6 +1326,8 @@ class StudyWhyBody(_StudyWhyBodyOptional, total=False):
 class _TableViewOptional(TypedDict, total=False):
     board: str | None
     can_abort: bool
+    can_draw: bool
+    draw: int | None
     ending: EndingView | None
     may_analyse: bool
     next_game: GameId | None
@@ -1463,7 +1475,7 @@ class You(_YouOptional):
     can_undo: bool
     seats: list[int]
 
-ClientMessage = Union["ClientMessageAct", "ClientMessageUndo", "ClientMessageTakeback", "ClientMessageResign", "ClientMessageAbort", "ClientMessageRematch", "ClientMessageSync"]
+ClientMessage = Union["ClientMessageAct", "ClientMessageUndo", "ClientMessageDraw", "ClientMessageTakeback", "ClientMessageResign", "ClientMessageAbort", "ClientMessageRematch", "ClientMessageSync"]
 """Message from a client over the socket of a game."""
 ClockRules = Union["ClockRulesNone", "ClockRulesIncrement", "ClockRulesDays"]
 """Time control."""
