@@ -110,7 +110,7 @@ async function show() {
   const root = h("div", { class: "board-root" });
   root.style.setProperty("--ratio", String(plan.width / plan.height));
   const verdict = h("div", { role: "status", class: "verdict" });
-  const steps = h("ol", { class: "track plain", "aria-label": t("learn.steps") });
+  const steps = h("ol", { class: "track plain", "aria-label": t("ring.steps") });
   const hintText = h("p", { class: "say", hidden: true }, named(hint));
   const hintButton = h("button", { onclick: () => (hintText.hidden = !hintText.hidden) }, t("learn.hint"));
   const again = button(t("learn.again"), () => exercise.back(0), { id: "again" });
@@ -124,7 +124,7 @@ async function show() {
       h("div", { class: "stack" }, verdict, h("h2", null, t("learn.lesson", { lesson, title })),
         h("p", { class: "quiet" }, number === 1 ? about : t("learn.exercise", { number, count: exercises.length })),
         h("p", null, named(text)), h("div", { class: "row" }, undo, again, hintButton), hintText,
-        h("p", { class: "small quiet" }, `${t("learn.more")} `, rules.map((rule) => [ruleLink(rule), " "]).flat())),
+        h("p", { class: "small quiet" }, `${t("learn.more")} `, rules.map((rule) => [ruleLink(rule, true), " "]).flat())),
     ),
   );
   control?.close();

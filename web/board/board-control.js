@@ -1,6 +1,8 @@
 // Connects the board and the chooser to a session: a live game, a line in the sandbox, or an exercise.
 import { h, put } from "../lib/dom.js";
 import { isFast } from "../lib/engine.js";
+import { boardName } from "../lib/rules-text.js";
+import { ruleLink } from "../lib/shell.js";
 import { t } from "../lib/text.js";
 import { isOn } from "../lib/view-settings.js";
 import { Board } from "./board.js";
@@ -51,9 +53,9 @@ export class BoardControl {
   /** @type {Map<string, Promise<Effect>>} previews of this position, by action */
   #previews = new Map();
   #promptLine = h("p", { class: "bd-ask grow" });
-  #again = h("button", { class: "bare", onclick: () => (this.startOver(), this.board.focus()) }, "Start over");
-  #options = h("ul", { class: "bd-options", "aria-label": "Ways to do it" });
-  #counts = h("div", { class: "row bd-counts", role: "group", "aria-label": "How many rings" });
+  #again = h("button", { class: "bare", onclick: () => (this.startOver(), this.board.focus()) }, t("board.start_over"));
+  #options = h("ul", { class: "bd-options", "aria-label": t("board.options") });
+  #counts = h("div", { class: "row bd-counts", role: "group", "aria-label": t("board.count") });
   #buttons = h("div", { class: "row" });
   #message = h("div", { class: "bd-say", "aria-live": "polite" });
   #leave;
@@ -67,7 +69,7 @@ export class BoardControl {
     this.#session = session;
     this.#isBrief = options.decideRoot !== undefined;
     this.board = new Board(layout, {
-      label: options.label ?? `Board ${layout.board}`,
+      label: options.label ?? t("start.board_cells", { board: boardName(layout.board), cells: layout.cells.length }),
       onPoint: (cell, by) => this.#point(cell, by),
       onHover: (cell) => this.#hover(cell),
       onBack: () => this.#back(),
@@ -79,7 +81,7 @@ export class BoardControl {
     });
     /** @type {(event: KeyboardEvent) => void} */
     const onkeydown = (event) => this.#key(event);
-    this.decide = h("div", { class: "bd-decide", role: "group", "aria-label": "Your decision", onkeydown },
+    this.decide = h("div", { class: "bd-decide", role: "group", "aria-label": t("table.decision"), onkeydown },
       h("div", { class: "row bd-choices" }, this.#counts, this.#buttons),
       h("div", { class: "bd-slot" }, h("div", { class: "row bd-picked" }, this.#promptLine, this.#again), this.#options, this.#message));
     this.decide.style.setProperty("--bd-ratio", String(this.board.ratio));
@@ -173,7 +175,7 @@ export class BoardControl {
     if (choice && by !== "touch" && outcome !== "none") return this.#commit(choice);
     this.#pending = choice;
     this.#render();
-    if (outcome === "none" && picked.includes(cell)) put(this.#message, "This one is chosen. Point at where it goes.");
+    if (outcome === "none" && picked.includes(cell)) put(this.#message, t("board.chosen"));
     else if (outcome === "none") this.#explain({ cell, picked });
     else if (choice) this.#preview(choice);
     else if (options.length && by === "keys") this.#options.querySelector("button")?.focus();
@@ -251,7 +253,7 @@ export class BoardControl {
     buzz(choice.rings ? "placed" : "moved");
     this.#committed = performance.now();
     const [held, positionKey] = [this.decide.contains(document.activeElement), this.#positionKey];
-    const slow = setTimeout(() => this.#positionKey === positionKey && put(this.#message, "Sending …"), 1000);
+    const slow = setTimeout(() => this.#positionKey === positionKey && put(this.#message, t("board.sending")), 1000);
     this.#clearPreview();
     this.#busy = true;
     this.#render();
@@ -277,7 +279,7 @@ export class BoardControl {
       const effect = await this.#loadPreview(action).catch(() => null);
       if (!effect || this.#previewedAction !== action || this.board.moving) return;
       const { now, next } = summary(choice, effect);
-      const play = this.#pending && h("button", { class: "primary", onclick: () => this.#commit(choice) }, "Play");
+      const play = this.#pending && h("button", { class: "primary", onclick: () => this.#commit(choice) }, t("board.play"));
       this.board.preview(effect);
       if (play && choice.rings) this.board.offer(choice.picks[choice.picks.length - 1], t("board.place", { count: choice.rings }), () => this.#commit(choice));
       put(this.#message, h("div", { class: "row" }, h("div", { class: "grow" }, now, " ", h("span", { class: "quiet small" }, next)), play));
@@ -303,8 +305,7 @@ export class BoardControl {
   /** @param {Why} why */
   #showReason({ possible, reason, rule, cells = [] }) {
     this.board.show(cells);
-    put(this.#message, h("div", { class: possible ? "say" : "say warn" }, `${sentence(colours(reason))}. `,
-      rule ? h("a", { href: `/rules#${rule}` }, rule) : null));
+    put(this.#message, h("div", { class: possible ? "say" : "say warn" }, `${sentence(colours(reason))}. `, ruleLink(rule)));
   }
 
   /** Removes preview, message and pending choice. */
@@ -345,9 +346,9 @@ export class BoardControl {
   #stepper() {
     const [counts, here] = [this.#chooser.allCounts(), this.#chooser.counts()];
     const now = this.#pending ? countOf(this.#pending) : this.#chooser.count;
-    return [counts.length ? "Rings" : null, ...counts.map((count) => h("button", {
+    return [counts.length ? t("board.rings") : null, ...counts.map((count) => h("button", {
       "aria-pressed": String(count === now), disabled: here.length > 0 && !here.includes(count),
-      "aria-label": count === 1 ? "1 ring" : `${count} rings`, onclick: () => this.#prefer(count),
+      "aria-label": t("board.ring_count", { count }), onclick: () => this.#prefer(count),
     }, count))];
   }
 

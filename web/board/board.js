@@ -2,6 +2,7 @@
 import { h, put, s } from "../lib/dom.js";
 import { arrows, ghosts, signs } from "./ghost.js";
 import { contentText } from "./pieces.js";
+import { t } from "../lib/text.js";
 import { pace } from "../lib/view-settings.js";
 import { Animator } from "./animator.js";
 import { Scene } from "./scene.js";
@@ -27,7 +28,6 @@ const [TOUCH_RADIUS, TOUCH_CELL] = [24, 34];
 const FEW_CELLS = 6;
 /** @type {Record<string, Direction>} */
 const DIRECTIONS = { ArrowLeft: "left", ArrowRight: "right", ArrowUp: "up", ArrowDown: "down" };
-const HELP = "Arrow keys move, Enter chooses, Escape takes back, N and Shift+N go through the cells that can be chosen, plus, minus and 0 zoom.";
 
 export class Board {
   #options;
@@ -80,7 +80,7 @@ export class Board {
       this.#can, this.#canPiece, this.#ghosts, this.#chosen, this.#shown, this.#routes, this.#hover, this.#signs, this.#cursor, this.#moving);
     const world = h("div", { class: "bd-world", "aria-hidden": "true" }, this.#scene.element, over);
     this.#grid = h("div", {
-      class: "bd-view", role: "grid", tabindex: 0, "aria-label": options.label ?? "Board", "aria-describedby": `${id}-help`,
+      class: "bd-view", role: "grid", tabindex: 0, "aria-label": options.label ?? t("board.name"), "aria-describedby": `${id}-help`,
       "aria-rowcount": geometry.rows.length, "aria-colcount": Math.max(...geometry.rows.map((_, i) => geometry.row(i).length)),
       onkeydown: (/** @type {KeyboardEvent} */ event) => this.#key(event),
       oncontextmenu: (/** @type {Event} */ event) => this.#options.onBack?.() && event.preventDefault(),
@@ -89,9 +89,9 @@ export class Board {
     /** @type {(text: string, name: string, factor: number) => HTMLElement} */
     const button = (text, name, factor) =>
       h("button", { class: "bare", title: name, "aria-label": name, onclick: () => this.#viewport.by(factor) }, text);
-    this.tools = h("div", { class: "bd-tools" }, button("−", "Zoom out", 1 / 1.6), button("+", "Zoom in", 1.6), button("⤢", "Fit the board", 0));
+    this.tools = h("div", { class: "bd-tools" }, button("−", t("board.zoom_out"), 1 / 1.6), button("+", t("board.zoom_in"), 1.6), button("⤢", t("board.fit"), 0));
     this.element = h("div", { class: dense ? "bd dense" : "bd" }, this.#grid,
-      h("div", { class: "bd-foot" }, this.read, this.tools), h("div", { id: `${id}-help`, hidden: true }, HELP));
+      h("div", { class: "bd-foot" }, this.read, this.tools), h("div", { id: `${id}-help`, hidden: true }, t("board.help")));
     /** Speed of animations, as a factor. */
     this.tempo = 1;
     /** Width divided by height. */
@@ -202,7 +202,8 @@ export class Board {
 
   /** @param {string} cell */
   describe(cell) {
-    return `${cell}, ${contentText(this.#scene.on(cell))}${this.#picked.has(cell) ? "; chosen" : this.#choosable.has(cell) ? "; can be chosen" : ""}`;
+    const state = this.#picked.has(cell) ? "chosen" : this.#choosable.has(cell) ? "choosable" : "";
+    return t("board.cell", { cell, content: contentText(this.#scene.on(cell)), state });
   }
 
   focus() {

@@ -13,11 +13,14 @@ const PHRASES = {
   line_payment: "effect.given_up", region_payment: "effect.given_up", forced: "effect.given_up", extracted: "effect.given_up",
 };
 
-/** Replaces player numbers by colours. @param {string} text @param {(player: number, own: string) => string} [name] */
+/** Replaces player numbers by colours, which begin a sentence with a capital. @param {string} text @param {(player: number, own: string) => string} [name] */
 export function colours(text, name = (player, own) => COLOURS[player] + own) {
   const rings = (/** @type {string} */ digits) => [...digits].map((digit) => COLOURS[Number(digit)]).join(", ");
   return text.replace(/\b([1-4]+)(?= from bottom to top)/g, rings)
-    .replace(/\b[Pp]layer (\d)('s)?\b/g, (_, digit, own = "") => name(Number(digit), own));
+    .replace(/(\. )?\b[Pp]layer (\d)('s)?\b/g, (_, end = "", digit = "", own = "") => {
+      const named = name(Number(digit), own);
+      return end + (end && named.startsWith(COLOURS[Number(digit)]) ? sentence(named) : named);
+    });
 }
 
 /** Capitalises a text unless it begins with a cell name, and removes the full stop. @param {string} text */

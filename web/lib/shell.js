@@ -88,7 +88,7 @@ export function button(text, task, props) {
 export async function copy(text, what) {
   try {
     await navigator.clipboard.writeText(text);
-    toast(`${what} copied.`);
+    toast(t("page.copied", { what }));
   } catch {
     // Browsers reject this without a secure connection: show the text for copying by hand.
     const area = h("textarea", { rows: 6, readonly: true, "aria-label": what }, text);
@@ -104,17 +104,19 @@ export async function copyPicture(url) {
     (response.ok ? response.blob() : Promise.reject(new Rejection(response.status, await response.json()))));
   try {
     await navigator.clipboard.write([new ClipboardItem({ "image/png": picture })]);
-    toast("Picture copied.");
+    toast(t("page.copied", { what: t("page.picture") }));
   } catch {
     await picture;
-    showDialog(h("h2", null, "Picture"), h("img", { src: url, alt: "The position", width: "100%" }));
+    showDialog(h("h2", null, t("page.picture")), h("img", { src: url, alt: t("page.picture_alt"), width: "100%" }));
   }
 }
 
-/** @param {string | null | undefined} rule */
-export function ruleLink(rule) {
+/** Creates a link to a rule: its number, or only a sign. @param {string | null | undefined} rule @param {boolean} [isNamed] */
+export function ruleLink(rule, isNamed = false) {
   if (!rule) return null;
-  return h("a", { class: "rule small", href: `/rules#${rule}`, title: "Read this rule" }, rule.replace("RR-CANON-", ""));
+  const number = rule.replace("RR-CANON-", "");
+  const name = t("page.rule", { number });
+  return h("a", { class: isNamed ? "rule small" : "rule small sign", href: `/rules#${rule}`, title: name, "aria-label": name }, isNamed ? number : "i");
 }
 
 /**

@@ -6,6 +6,7 @@ import { Rejection } from "../lib/api.js";
 import { sentence } from "../board/event-text.js";
 import { h, put, s } from "../lib/dom.js";
 import { errorText } from "../lib/shell.js";
+import { language, parts, t } from "../lib/text.js";
 import { COLOURS } from "./names.js";
 
 /** @import { Analysis, Cells, Scored } from "../lib/types.js" */
@@ -35,8 +36,8 @@ export class AnalysisPanel {
     this.isOn = false;
     this.bar = h("div", { class: "chances" });
     this.lines = h("div", { class: "lines", "aria-live": "polite" });
-    this.toggle = h("button", { "aria-pressed": "false", onclick: () => this.switch() }, "Show chances");
-    this.hintButton = h("button", { onclick: () => this.hint() }, "Hint");
+    this.toggle = h("button", { "aria-pressed": "false", onclick: () => this.switch() }, t("analysis.chances"));
+    this.hintButton = h("button", { onclick: () => this.hint() }, t("analysis.hint"));
     this.buttons = h("div", { class: "row" }, this.hintButton, this.toggle);
     root.append(this.buttons, this.bar, this.lines);
   }
@@ -71,9 +72,9 @@ export class AnalysisPanel {
     this.hintButton.disabled = false;
     if (!found) return;
     const [best] = found.actions;
-    if (!best) return this.fail("There is nothing to decide here.");
+    if (!best) return this.fail(t("analysis.nothing"));
     this.options.point(cellsOf(best), routesOf([best]));
-    put(this.lines, h("p", null, "Best as far as the computer sees: ", h("code", null, best.action), percent(best.chances, found.player)));
+    put(this.lines, h("p", null, parts("analysis.best", { action: h("code", null, best.action) }), percent(best.chances, found.player)));
   }
 
   async analyse() {
@@ -82,18 +83,18 @@ export class AnalysisPanel {
     put(this.bar, chanceBar(found.chances));
     const line = (/** @type {Scored} */ one) =>
       h("li", null, this.#pointer([one], h("code", null, one.action)),
-        h("span", { class: "small" }, percent(one.chances, found.player), one.proved && " (proved)"),
+        h("span", { class: "small" }, percent(one.chances, found.player), one.proved && ` ${t("analysis.proved")}`),
         h("div", { class: "small quiet mono" }, one.line.slice(1, 8).join("  ")));
     const threat = (/** @type {Analysis["threats"][number]} */ one) =>
       h("li", null, this.#pointer(one.cells, threatText(one), "threat"),
         h("span", { class: "small quiet mono" }, ` ${one.line.join("; ")}`));
     put(
       this.lines,
-      found.actions.length > 0 && h("h3", null, "Best lines"),
+      found.actions.length > 0 && h("h3", null, t("analysis.lines")),
       h("ol", { class: "best" }, found.actions.slice(0, 4).map(line)),
-      found.threats.length > 0 && h("h3", null, "Threats"),
+      found.threats.length > 0 && h("h3", null, t("analysis.threats")),
       h("ul", { class: "plain" }, found.threats.map(threat)),
-      h("p", { class: "small quiet" }, `${found.nodes.toLocaleString("en")} positions looked at`),
+      h("p", { class: "small quiet" }, t("analysis.nodes", { nodes: found.nodes.toLocaleString(language) })),
     );
   }
 
@@ -112,7 +113,7 @@ export class AnalysisPanel {
     const job = (this.job = new AbortController());
     const { signal } = job;
     const note = (/** @type {string} */ text) => put(this.lines, h("p", { class: "quiet" }, text));
-    note("Thinking …");
+    note(t("analysis.thinking"));
     try {
       if (previous) await pause(PAUSE_MS);
       while (!signal.aborted) {
@@ -151,14 +152,12 @@ function pause(milliseconds) {
 
 /** @param {number[]} chances @param {number | null} player */
 function percent(chances, player) {
-  return player === null ? "" : ` ${Math.round(100 * chances[player - 1])} % for ${COLOURS[player]}`;
+  return player === null ? "" : ` ${t("analysis.chance", { percent: Math.round(100 * chances[player - 1]), colour: COLOURS[player] })}`;
 }
 
 /** @param {Analysis["threats"][number]} threat */
 function threatText({ player, kind, gain }) {
-  const what = { win: "to win", rings: `to eliminate ${gain} ${gain === 1 ? "ring" : "rings"}`,
-    territory: `to gain ${gain} ${gain === 1 ? "cell" : "cells"}` }[kind] ?? kind;
-  return `${sentence(COLOURS[player])} threatens ${what}.`;
+  return t("analysis.threat", { colour: sentence(COLOURS[player]), kind, gain });
 }
 
 /** Draws the chances of all players side by side. @param {number[]} chances */
@@ -169,7 +168,7 @@ function chanceBar(chances) {
     element.style.flexGrow = String(Math.max(chance, 0.002));
     return element;
   };
-  return h("div", { class: "chance-bar", role: "img", "aria-label": `Chances to win: ${text.join(", ")}` }, chances.map(part));
+  return h("div", { class: "chance-bar", role: "img", "aria-label": t("analysis.bar", { chances: text.join(", ") }) }, chances.map(part));
 }
 
 const WIDTH = 320;
@@ -193,7 +192,7 @@ export function chanceGraph(points, plies, shown, marks, go) {
   const last = points.at(-1);
   const label = last ? last.chances.map((chance, index) => `${COLOURS[index + 1]} ${Math.round(100 * chance)} %`).join(", ") : "";
   const svg = s("svg", { class: "graph", viewBox: `0 0 ${WIDTH} ${HEIGHT}`, preserveAspectRatio: "none", role: "img",
-    "aria-label": `Chances to win over the game; at its end ${label}` },
+    "aria-label": t("analysis.graph", { chances: label }) },
     s("line", { class: "half", x1: 0, x2: WIDTH, y1: y(0.5), y2: y(0.5) }), lines, cursor, signs);
   svg.addEventListener("click", (event) => {
     const box = svg.getBoundingClientRect();

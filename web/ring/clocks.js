@@ -2,6 +2,7 @@
 
 import { buzz, sound } from "../board/sounds.js";
 import { h } from "../lib/dom.js";
+import { t } from "../lib/text.js";
 
 /** @import { GameClient } from "../lib/game-client.js" */
 
@@ -20,7 +21,7 @@ export class Clocks {
   /** Creates the clock of a seat, if the game has clocks. @param {number} seat */
   element(seat) {
     if (this.game.snap.table.clock.rules.kind === "none") return null;
-    return h("span", { class: "clock mono", "data-clock": seat, role: "timer", "aria-label": "Time left" });
+    return h("span", { class: "clock mono", "data-clock": seat, role: "timer", "aria-label": t("ring.clock") });
   }
 
   /** Warns once in a turn that time is short. @param {number} seat */
@@ -51,7 +52,7 @@ export class Clocks {
 function timeText(left) {
   const seconds = Math.ceil(left / 1000);
   const days = Math.floor(seconds / 86400);
-  if (days) return `${days} d ${Math.floor((seconds % 86400) / 3600)} h`;
+  if (days) return t("ring.clock_days", { days, hours: Math.floor((seconds % 86400) / 3600) });
   const two = (/** @type {number} */ number) => String(number).padStart(2, "0");
   const hours = Math.floor(seconds / 3600);
   return `${hours ? `${hours}:` : ""}${two(Math.floor((seconds % 3600) / 60))}:${two(seconds % 60)}`;

@@ -3,6 +3,7 @@
 import { h, put } from "../lib/dom.js";
 import { seatName } from "../lib/seats.js";
 import { button } from "../lib/shell.js";
+import { t } from "../lib/text.js";
 import { endingText, playerName } from "./names.js";
 
 /** @import { GameClient } from "../lib/game-client.js" */
@@ -11,9 +12,9 @@ import { endingText, playerName } from "./names.js";
 /** Summarises how a game ended. @param {GameClient} game @param {Playback} playback */
 export function endTitle({ snap: { table, state }, mine }, playback) {
   const winner = table.ending?.winner ?? null;
-  if (winner === null) return "The game is over";
+  if (winner === null) return t("ring.end.over");
   const player = playback.standing(winner)?.player ?? 1;
-  return mine.includes(winner) && mine.length === 1 ? "You win" : `${playerName(table, state, player)} wins`;
+  return mine.includes(winner) && mine.length === 1 ? t("ring.end.you_win") : t("ring.end.wins", { name: playerName(table, state, player) });
 }
 
 export class EndPanel {
@@ -22,7 +23,7 @@ export class EndPanel {
     this.game = game;
     this.playback = playback;
     this.options = options;
-    this.element = h("section", { class: "end", "aria-label": "How the game ended", hidden: true });
+    this.element = h("section", { class: "end", "aria-label": t("ring.end.label"), hidden: true });
   }
 
   draw() {
@@ -35,7 +36,7 @@ export class EndPanel {
     const standing = (/** @type {number} */ seat) => this.playback.standing(seat);
     const numbers = (/** @type {number} */ seat) => {
       const one = standing(seat);
-      return one ? `${one.eliminated} eliminated, ${one.territory} territory` : "";
+      return one ? t("ring.end.numbers", { eliminated: one.eliminated, territory: one.territory }) : "";
     };
     put(
       this.element,
@@ -45,8 +46,8 @@ export class EndPanel {
         "div",
         { class: "row" },
         this.#rematchButton(),
-        table.actions > 0 && h("button", { onclick: () => this.options.review() }, "Review the game"),
-        cells.length > 0 && h("button", { onclick: () => this.options.point(cells) }, "Show it on the board"),
+        table.actions > 0 && h("button", { onclick: () => this.options.review() }, t("ring.end.review")),
+        cells.length > 0 && h("button", { onclick: () => this.options.point(cells) }, t("ring.end.show")),
       ),
       ranked.length > 0 && h("ol", { class: "plain ranking" },
         ranked.map(({ seat, rank }) =>
@@ -59,10 +60,10 @@ export class EndPanel {
   #rematchButton() {
     const { table } = this.game.snap;
     const { mine } = this.game;
-    if (table.next_game) return h("a", { class: "button primary", href: this.game.address(table.next_game) }, "To the next game");
+    if (table.next_game) return h("a", { class: "button primary", href: this.game.address(table.next_game) }, t("ring.end.next_game"));
     if (mine.length === 0) return null;
     const isAsked = mine.some((seat) => table.rematch.includes(seat));
-    const name = isAsked ? "Waiting for the others" : table.rematch.length ? "Accept the rematch" : "Rematch";
-    return button(name, () => this.game.command("rematch"), { class: "primary", disabled: isAsked });
+    const id = isAsked ? "ring.end.waiting" : table.rematch.length ? "ring.end.accept" : "ring.end.rematch";
+    return button(t(id), () => this.game.command("rematch"), { class: "primary", disabled: isAsked });
   }
 }

@@ -20,9 +20,9 @@ export class History {
   #timer = undefined;
   /** The last action that may be seen; null if all may. @type {number | null} */
   #revealed = null;
-  #slider = h("input", { type: "range", min: 0, max: 0, value: 0, class: "grow", "aria-label": "Past positions",
+  #slider = h("input", { type: "range", min: 0, max: 0, value: 0, class: "grow", "aria-label": t("history.positions"),
     oninput: () => this.#options.show(Number(this.#slider.value)) });
-  #button = h("button", { class: "play", "aria-pressed": "false", "aria-label": "Play from here", onclick: () => this.toggle() }, "Play");
+  #button = h("button", { class: "play", "aria-pressed": "false", "aria-label": t("history.play_from"), onclick: () => this.toggle() }, t("history.play"));
   #speed = h("select", { class: "speed", "aria-label": t("watch.speed"), title: t("watch.speed"), onchange: () => this.#setSpeed() },
     SPEEDS.map((value) => h("option", { value, selected: remembered("watch.speed", "1") === value }, `${value}×`)));
 
@@ -36,11 +36,11 @@ export class History {
     this.element = h(
       "div",
       { class: "row history" },
-      jump("To the start", "«", () => 0),
-      jump("One action back (key ,)", "‹", () => playback.ply - 1),
+      jump(t("history.start"), "«", () => 0),
+      jump(t("history.back"), "‹", () => playback.ply - 1),
       this.#slider,
-      jump("One action on (key .)", "›", () => playback.ply + 1),
-      jump("To the last action", "»", () => this.last),
+      jump(t("history.on"), "›", () => playback.ply + 1),
+      jump(t("history.end"), "»", () => this.last),
       this.#speed,
       this.#button,
     );
@@ -81,15 +81,15 @@ export class History {
     if (isSettled && this.#game.snap.table.stage === "over") this.reveal();
     this.#slider.max = String(this.last);
     this.#slider.value = String(ply);
-    this.#slider.setAttribute("aria-valuetext", this.isHiding ? `after action ${ply}` : `after action ${ply} of ${this.last}`);
+    this.#slider.setAttribute("aria-valuetext", t(this.isHiding ? "history.after" : "history.after_of", { ply, last: this.last }));
   }
 
   /** Starts or stops playback. @param {boolean} [isWhole] from the start */
   toggle(isWhole = false) {
     const isOn = !this.isPlaying;
     this.#button.setAttribute("aria-pressed", String(isOn));
-    this.#button.textContent = isOn ? "Pause" : "Play";
-    this.#button.setAttribute("aria-label", isOn ? "Pause" : "Play from here");
+    this.#button.textContent = t(isOn ? "history.pause" : "history.play");
+    this.#button.setAttribute("aria-label", t(isOn ? "history.pause" : "history.play_from"));
     clearTimeout(this.#timer);
     this.#timer = isOn ? window.setTimeout(() => this.#begin(isWhole)) : undefined;
     this.#setSpeed();

@@ -3,6 +3,7 @@
 import { sentence, loggedEvents } from "../board/event-text.js";
 import { h } from "../lib/dom.js";
 import { button, ruleLink } from "../lib/shell.js";
+import { t } from "../lib/text.js";
 import { withNames } from "./names.js";
 
 /** @import { RingEvent, RingState, Table } from "../lib/types.js" */
@@ -16,7 +17,7 @@ export class Log {
   #plies = new Map();
   #list = h("ol", { class: "plain" });
   #load;
-  element = h("div", { class: "log", role: "log", tabindex: 0, "aria-label": "What happened" }, this.#list);
+  element = h("div", { class: "log", role: "log", tabindex: 0, "aria-label": t("log.label") }, this.#list);
 
   /** @param {(from: number, to: number) => Promise<unknown>} [load] adds missing actions */
   constructor(load) {
@@ -78,7 +79,7 @@ export class Log {
     for (const gap of this.#list.querySelectorAll(".gap")) if (!wanted.delete(gap.getAttribute("data-range") ?? "")) gap.remove();
     for (const [range, ply] of wanted) {
       const [from, to] = range.split(" to ").map(Number);
-      const tell = button(from === to ? `Action ${to} …` : `Actions ${range} …`, () => this.#recall(from, to), { class: "bare small" });
+      const tell = button(t(from === to ? "log.gap_one" : "log.gap", { from, to }), () => this.#recall(from, to), { class: "bare small" });
       if (from <= to) this.#plies.get(ply)?.before(h("li", { class: "gap", "data-range": range }, tell));
     }
   }

@@ -3,6 +3,7 @@
 import { COLOURS } from "../board/pieces.js";
 import { colours, sentence } from "../board/event-text.js";
 import { seatName } from "../lib/seats.js";
+import { t, textOr } from "../lib/text.js";
 
 /** @import { RingState, Table } from "../lib/types.js" */
 
@@ -28,29 +29,15 @@ export function nameAndColour(table, state, player, own = "") {
   return name.toLowerCase() === COLOURS[player].toLowerCase() ? `${COLOURS[player]}${own}` : `${name}${own} (${COLOURS[player]})`;
 }
 
-/** @type {Record<string, string>} */
-const REASONS = {
-  ring_elimination: "by eliminating rings",
-  territory_control: "by territory",
-  last_player_standing: "as the last player standing",
-  stalemate: "on count, because nobody can act any more",
-  turn_cap: "on count, because the last turn is over",
-  resignation: "because the other side resigned",
-  timeout: "because the other side ran out of time",
-  agent_failure: "because the other side gave no answer",
-  agreement: "as a draw, because the players agreed",
-};
-
-/** @param {Table} table @param {RingState} state */
+/** Says how a game ended. @param {Table} table @param {RingState} state */
 export function endingText(table, state) {
-  const ending = table.ending;
-  if (!ending) return "";
-  if (ending.reason === "aborted") return "The game was called off. It does not count.";
-  if (ending.reason === "abandoned") return "Nobody came back to this game. It does not count.";
+  if (!table.ending) return "";
+  const { reason, winner } = table.ending;
   // The headline of an ended position is more precise.
   if (state.player === null) return withNames(table, state, state.headline);
-  const why = REASONS[ending.reason] ?? `(${ending.reason.replaceAll("_", " ")})`;
-  return ending.winner === null ? `The game is over ${why}.` : `${seatName(table.seats[ending.winner])} wins ${why}.`;
+  if (winner === null) return textOr(`ring.ending.${reason}`, t("ring.ending.other"));
+  const name = seatName(table.seats[winner]);
+  return textOr(`ring.won.${reason}`, t("ring.won.other", { name }), { name });
 }
 
 /**

@@ -3,7 +3,7 @@
 import { sentence } from "../board/event-text.js";
 import { h, put } from "../lib/dom.js";
 import { ruleLink } from "../lib/shell.js";
-import { t } from "../lib/text.js";
+import { t, textOr } from "../lib/text.js";
 import { COLOURS, playerName, withNames } from "./names.js";
 
 /** @import { Goal, RingState, Standing, Table } from "../lib/types.js" */
@@ -30,9 +30,9 @@ export function players(state, table, { mine = [], clock = () => null } = {}) {
         "div",
         { class: "who" },
         h("span", { class: `pip p${player}`, "aria-hidden": "true" }),
-        h("strong", { class: "name" }, playerName(table, state, player), mine.includes(seat) && h("span", { class: "small quiet" }, " (you)")),
-        gone && h("span", { class: "small quiet" }, `left the game: ${gone}`),
-        isNext && h("span", { class: "badge turn" }, "to move"),
+        h("strong", { class: "name" }, playerName(table, state, player), mine.includes(seat) && h("span", { class: "small quiet" }, ` ${t("lobby.you")}`)),
+        gone && h("span", { class: "small quiet" }, textOr(`ring.gone.${gone}`, gone)),
+        isNext && h("span", { class: "badge turn" }, t("ring.to_move")),
         clock(seat),
       ),
       h("div", { class: "gauges" },
@@ -98,7 +98,7 @@ export function moveList(moves, shown, mark = () => "") {
 
 /** Says which colour decides. @param {RingState} state */
 export function decides(state) {
-  return state.player ? `${sentence(COLOURS[state.player])} decides.` : withNames(null, state, state.headline);
+  return state.player ? t("ring.decides", { colour: sentence(COLOURS[state.player]) }) : withNames(null, state, state.headline);
 }
 
 /**

@@ -1,5 +1,6 @@
 // Decides which position of a game is shown: queued updates one after the other, or a position of the past.
 
+import { t } from "../lib/text.js";
 import { playerName } from "./names.js";
 
 /** @import { Change, GameClient } from "../lib/game-client.js" */
@@ -56,10 +57,10 @@ export class Playback {
   /** Explains why there is nothing to choose. */
   idle() {
     const { table, state } = this.game.snap;
-    if (this.isPast) return "This is the past. Go back to now to play.";
-    if (table.stage === "over") return "The game is over.";
-    if (this.game.mine.length === 0) return "You are watching.";
-    return state.player ? `It is the turn of ${playerName(table, state, state.player)}.` : "";
+    if (this.isPast) return t("ring.idle.past");
+    if (table.stage === "over") return t("ring.ending.other");
+    if (this.game.mine.length === 0) return t("ring.idle.watching");
+    return state.player ? t("ring.idle.other", { name: playerName(table, state, state.player) }) : "";
   }
 
   /** Returns the player who may choose actions in advance: another one decides. */

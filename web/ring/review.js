@@ -4,6 +4,7 @@ import { review } from "../lib/analyst.js";
 import { Unreachable, Rejection } from "../lib/api.js";
 import { h, put } from "../lib/dom.js";
 import { errorText } from "../lib/shell.js";
+import { parts, t } from "../lib/text.js";
 import { chanceGraph } from "./analysis.js";
 import { COLOURS } from "./names.js";
 
@@ -15,8 +16,6 @@ import { COLOURS } from "./names.js";
 
 /** Number of faults shown before "more", the worst first. */
 const FAULTS_SHOWN = 6;
-
-const START = "Review the whole game";
 
 export class ReviewPanel {
   /** @param {HTMLElement} root @param {GameClient} game @param {{go: (ply: number) => void, disabledReason: () => string}} options */
@@ -31,7 +30,7 @@ export class ReviewPanel {
     this.shown = 0;
     /** The running review. @type {AbortController | null} */
     this.job = null;
-    this.button = h("button", { onclick: () => (this.job ? this.job.abort() : this.start()) }, START);
+    this.button = h("button", { onclick: () => (this.job ? this.job.abort() : this.start()) }, t("review.start"));
     this.graph = h("div");
     this.text = h("div", { class: "stack", "aria-live": "polite" });
     root.append(this.button, this.graph, this.text);
@@ -52,11 +51,11 @@ export class ReviewPanel {
   async start() {
     if (this.job) return;
     const { signal } = (this.job = new AbortController());
-    this.button.textContent = "Stop the review";
+    this.button.textContent = t("review.stop");
     this.points = [];
     this.summary = null;
     this.total = this.game.snap.moves.length;
-    const progress = h("progress", { max: 1, value: 0, "aria-label": "How much of the game has been looked at" });
+    const progress = h("progress", { max: 1, value: 0, "aria-label": t("review.progress") });
     const text = h("p", { class: "quiet small" });
     put(this.text, progress, text);
     const note = (/** @type {string} */ about) => put(text, about);
@@ -68,7 +67,7 @@ export class ReviewPanel {
       put(this.text, !signal.aborted && h("p", { class: "say bad" }, errorText(error)));
     }
     this.job = null;
-    this.button.textContent = START;
+    this.button.textContent = t("review.start");
   }
 
   /** Reads the stream of progress and result of the server. @param {AbortSignal} signal @returns {Promise<null>} */
@@ -86,7 +85,7 @@ export class ReviewPanel {
       rest = lines.pop() ?? "";
       for (const line of lines.filter(Boolean)) this.receive(JSON.parse(line));
     }
-    if (this.text.querySelector("progress")) put(this.text, h("p", { class: "say bad" }, "The review ended too early. Try again."));
+    if (this.text.querySelector("progress")) put(this.text, h("p", { class: "say bad" }, t("review.too_early")));
     return null;
   }
 
@@ -118,31 +117,30 @@ export class ReviewPanel {
     const jump = (/** @type {number} */ ply, /** @type {string} */ text) =>
       h("button", { class: "bare mono", onclick: () => this.options.go(ply) }, text);
     const name = (/** @type {number} */ player) => COLOURS[player];
-    const turn = (/** @type {number} */ ply) => `turn ${this.game.snap.moves[ply - 1]?.turn ?? "?"}`;
+    const turn = (/** @type {number} */ ply) => this.game.snap.moves[ply - 1]?.turn ?? "?";
     const item = (/** @type {Fault} */ fault) =>
-      h("li", null, jump(fault.ply, `${turn(fault.ply)}: ${fault.action}${fault.sign}`),
+      h("li", null, jump(fault.ply, t("review.fault", { turn: turn(fault.ply), action: `${fault.action}${fault.sign}` })),
         h("span", { class: "small" },
-          ` ${name(fault.player)}'s chance to win fell by ${Math.round(100 * fault.loss)} %`,
-          fault.better.length > 0 && ["; better ", h("code", null, fault.better.slice(0, 3).join("; "))]));
+          ` ${t("review.loss", { colour: name(fault.player), percent: Math.round(100 * fault.loss) })}`,
+          fault.better.length > 0 && parts("review.better", { moves: h("code", null, fault.better.slice(0, 3).join("; ")) })));
     const sorted = [...summary.faults].sort((a, b) => b.loss - a.loss);
     const [worst, rest] = [sorted.slice(0, FAULTS_SHOWN), sorted.slice(FAULTS_SHOWN)];
     put(
       this.text,
       h("table", { class: "small" },
         h("thead", null, h("tr", null,
-          ["", "accuracy", "?!", "?", "??"].map((title) => h("th", { scope: "col" }, title)))),
+          ["", t("review.accuracy"), "?!", "?", "??"].map((title) => h("th", { scope: "col" }, title)))),
         h("tbody", null, summary.players.map((play) =>
           h("tr", null, h("th", { scope: "row" }, name(play.player)),
             h("td", null, play.accuracy === null ? "–" : `${Math.round(play.accuracy)} %`),
             h("td", null, play.inaccuracies), h("td", null, play.mistakes), h("td", null, play.blunders))))),
-      summary.turning_points.length > 0 && h("h3", null, "Turning points"),
+      summary.turning_points.length > 0 && h("h3", null, t("review.turning_points")),
       h("ul", { class: "plain" },
         summary.turning_points.map(({ ply, from, to }) =>
-          h("li", null, jump(ply, turn(ply)),
-            from ? `: from ${name(from)} to ${name(to)}` : `: ${name(to)} becomes the favourite`))),
-      summary.faults.length > 0 && h("h3", null, "What would have been better"),
+          h("li", null, jump(ply, t("ring.turn", { turn: turn(ply) })), ": ", t(from ? "review.lead_passes" : "review.lead", { colour: name(to) })))),
+      summary.faults.length > 0 && h("h3", null, t("review.better_moves")),
       h("ul", { class: "plain" }, worst.map(item)),
-      rest.length > 0 && h("details", null, h("summary", null, `${rest.length} more`), h("ul", { class: "plain" }, rest.map(item))),
+      rest.length > 0 && h("details", null, h("summary", null, t("review.more", { count: rest.length })), h("ul", { class: "plain" }, rest.map(item))),
     );
   }
 }

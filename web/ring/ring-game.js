@@ -1,10 +1,10 @@
 // A RingRift game: the board, its panels, and navigation through its past.
 
 import { BoardControl } from "../board/board-control.js";
-import { sentence } from "../board/event-text.js";
 import { h, put } from "../lib/dom.js";
 import { layout } from "../lib/engine.js";
 import { openProposals } from "../lib/proposals.js";
+import { boardName } from "../lib/rules-text.js";
 import { seatName } from "../lib/seats.js";
 import { attempt, button, copy, copyPicture } from "../lib/shell.js";
 import { Tabs } from "../lib/tabs.js";
@@ -12,10 +12,10 @@ import { hasText, t } from "../lib/text.js";
 import { AnalysisPanel } from "./analysis.js";
 import { Clocks } from "./clocks.js";
 import { EndPanel, endTitle } from "./end-panel.js";
-import { COLOURS, nameAndColour } from "./names.js";
+import { COLOURS, playerName } from "./names.js";
 import { History } from "./history.js";
 import { Log } from "./log.js";
-import { askedLine, goalList, moveList, players, track } from "./panels.js";
+import { askedLine, decides, goalList, moveList, players, track } from "./panels.js";
 import { ReviewPanel } from "./review.js";
 import { Playback } from "./playback.js";
 
@@ -38,19 +38,19 @@ export class RingGame {
     this.game = game;
     this.playback = new Playback(game);
     this.asked = h("p", { class: "asked", role: "status" });
-    this.track = h("ol", { class: "track plain", "aria-label": "Steps of the turn" });
+    this.track = h("ol", { class: "track plain", "aria-label": t("ring.steps") });
     this.turn = h("span", { class: "turn-number badge" });
     this.thinking = h("div", { class: "thinking", hidden: true });
     this.pastNote = h("p", { class: "say small", hidden: true });
     this.boardRoot = h("div", { class: "board-root" });
-    this.commands = h("div", { class: "commands", role: "group", "aria-label": "Game" });
+    this.commands = h("div", { class: "commands", role: "group", "aria-label": t("ring.commands") });
     this.proposals = h("div", { class: "proposals", "aria-live": "polite" });
     this.players = h("div", { class: "players" });
-    this.moves = h("ol", { class: "moves plain", tabindex: 0, "aria-label": "Moves by turn" });
+    this.moves = h("ol", { class: "moves plain", tabindex: 0, "aria-label": t("ring.moves") });
     this.log = new Log((from, to) => this.recall(from, to));
     this.history = new History(game, this.playback,
       { show: (ply) => this.show(ply), tempo: (factor) => void (this.control && (this.control.board.tempo = factor)) });
-    this.branch = button("Analyse from here", async () => location.assign(this.branchUrl()));
+    this.branch = button(t("ring.analyse"), async () => location.assign(this.branchUrl()));
     this.end = new EndPanel(game, this.playback, { review: () => this.openReview(), point: (cells) => this.point(cells) });
     this.clocks = new Clocks(game, this.players);
     this.goals = h("div", { class: "stack" });
@@ -69,7 +69,7 @@ export class RingGame {
     this.decision = h("section", { class: "decision", "aria-label": t("table.decision") },
       h("div", { class: "status" }, this.turn, this.track, this.thinking), this.asked, this.end.element);
     this.element = h("div", { class: game.snap.table.seats.length > 2 ? "table many" : "table" }, this.boardRoot,
-      h("aside", { class: "side", "aria-label": "About this game" }, this.players, this.decision, this.proposals, this.commands, this.tabs.element));
+      h("aside", { class: "side", "aria-label": t("tabs.label") }, this.players, this.decision, this.proposals, this.commands, this.tabs.element));
     root.append(this.element);
     root.closest("main")?.classList.add("at-table");
     this.analysis = new AnalysisPanel(analysis, {
@@ -94,7 +94,7 @@ export class RingGame {
 
   /** @param {Layout} plan */
   begin(plan) {
-    const label = `Board ${plan.board}, ${plan.cells.length} cells`;
+    const label = t("start.board_cells", { board: boardName(plan.board), cells: plan.cells.length });
     this.control = new BoardControl(this.boardRoot, plan, this.playback, { label, decideRoot: this.decision, statusRoot: this.foot });
     this.decision.append(this.foot);
     this.element.style.setProperty("--ratio", String(this.control.board.ratio));
@@ -102,7 +102,7 @@ export class RingGame {
     this.playback.onPlayed = (frame) => this.logFrame(frame);
     this.game.subscribe((change) => this.onChange(change));
     this.draw();
-    if (this.game.snap.moves.length === 0) this.log.note("The game begins.");
+    if (this.game.snap.moves.length === 0) this.log.note(t("log.begins"));
     this.catchUp();
     this.follow();
     addEventListener("hashchange", () => this.follow());
@@ -120,7 +120,7 @@ export class RingGame {
   async catchUp() {
     const last = this.game.snap.moves.length;
     this.log.cut(last);
-    if (last > 0 && !this.history.isHiding) await this.recall(Math.max(1, last - 12), last).catch(() => this.log.note("What happened before cannot be told now."));
+    if (last > 0 && !this.history.isHiding) await this.recall(Math.max(1, last - 12), last).catch(() => this.log.note(t("log.unavailable")));
   }
 
   /** Loads and logs a range of actions. @param {number} from @param {number} to */
@@ -157,7 +157,7 @@ export class RingGame {
   draw() {
     const { state } = this.playback.view();
     put(this.track, track(state, this.game.snap.table.stage === "over" && this.playback.isSettled));
-    this.turn.textContent = `Turn ${state.turn}`;
+    this.turn.textContent = t("ring.turn", { turn: state.turn });
     this.drawAsked();
     this.history.draw();
     this.drawPlayers();
@@ -189,12 +189,12 @@ export class RingGame {
   drawMoves() {
     const { last, isHiding } = this.history;
     const rows = moveList(this.playback.moves().slice(0, last), this.playback.ply, (_, ply) => this.review.mark(ply));
-    put(this.moves, rows.length ? rows : h("li", { class: "quiet" }, "No moves yet."));
+    put(this.moves, rows.length ? rows : h("li", { class: "quiet" }, t("ring.no_moves")));
     const isPast = this.playback.isPast;
     this.pastNote.hidden = !isPast;
-    put(this.pastNote, isHiding ? `${t("watch.hidden")} ` : `You are looking at the board after action ${this.playback.ply} of ${last}. `,
-      h("button", { onclick: () => (this.history.reveal(), this.catchUp(), this.show(null)) }, isHiding ? t("watch.reveal") : "Back to now"), " ",
-      !this.disabledReason() && h("a", { class: "button", href: this.branchUrl() }, "Analyse from here"));
+    put(this.pastNote, `${isHiding ? t("watch.hidden") : t("ring.past", { ply: this.playback.ply, last })} `,
+      h("button", { onclick: () => (this.history.reveal(), this.catchUp(), this.show(null)) }, t(isHiding ? "watch.reveal" : "ring.back")), " ",
+      !this.disabledReason() && h("a", { class: "button", href: this.branchUrl() }, t("ring.analyse")));
     const current = this.moves.querySelector("[aria-current]");
     if (current instanceof HTMLElement) this.moves.scrollTop = current.offsetTop - this.moves.clientHeight / 2;
   }
@@ -204,13 +204,12 @@ export class RingGame {
     const { state } = this.playback.view();
     const seat = state.players.find(({ player }) => player === state.player)?.seat;
     const isMine = seat !== undefined && this.game.mine.includes(seat);
-    const colour = state.player ? COLOURS[state.player] : "";
-    const named = state.player ? nameAndColour(table, state, state.player) : "";
-    const who = named.charAt(0).toUpperCase() + named.slice(1);
-    if (this.playback.isPast) askedLine(this.asked, state, who ? `${who}:` : "The end.");
-    else if (table.stage === "over" && this.playback.isSettled) put(this.asked, h("strong", null, `${endTitle(this.game, this.playback)}.`));
-    else if (isMine) askedLine(this.asked, state, this.game.mine.length > 1 ? `${sentence(colour)} decides.` : `Your turn (${colour}).`);
-    else askedLine(this.asked, state, `${who} decides:`);
+    const name = state.player ? playerName(table, state, state.player) : "";
+    if (table.stage === "over" && this.playback.isSettled) put(this.asked, h("strong", null, `${endTitle(this.game, this.playback)}.`));
+    else if (!state.player) askedLine(this.asked, state, t("ring.the_end"));
+    else if (this.playback.isPast) askedLine(this.asked, state, `${name}:`);
+    else if (!isMine) askedLine(this.asked, state, t("ring.other_turn", { name }));
+    else askedLine(this.asked, state, this.game.mine.length > 1 ? decides(state) : t("ring.your_turn", { colour: COLOURS[state.player] }));
   }
 
   drawThinking() {
@@ -219,11 +218,11 @@ export class RingGame {
     this.thinking.hidden = !thinking;
     if (!thinking) return put(this.thinking);
     const name = seatName(table.seats[thinking.seat]);
-    const progress = h("progress", { max: 1, "aria-label": "How far it has thought" });
+    const progress = h("progress", { max: 1, "aria-label": t("ring.thinking.progress") });
     if (thinking.begun && thinking.progress !== undefined) progress.value = thinking.progress;
     put(this.thinking, progress,
       h("span", { class: "small" },
-        thinking.note ?? (thinking.begun ? `${name} is thinking` : `${name} is waiting for a free place to think`)));
+        thinking.note ?? (t(thinking.begun ? "ring.thinking" : "ring.thinking.waiting", { name }))));
   }
 
   /** Draws the buttons for undo, takeback, draw and resignation, and the open proposals. */
@@ -289,11 +288,11 @@ export class RingGame {
     return h(
       "div",
       { class: "row" },
-      button("Copy position", async () => copy(this.playback.view().state.position, "Position")),
-      button("Copy record", async () => copy(await game.record(), "Record")),
+      button(t("share.position"), async () => copy(this.playback.view().state.position, t("share.position_name"))),
+      button(t("share.record"), async () => copy(await game.record(), t("share.record_name"))),
       !game.isLocal
-        && button("Copy address of this ply", async () => copy(`${location.origin}${game.address()}#ply=${ply()}`, "Address")),
-      button("Copy picture", () => copyPicture(`${picture()}&width=1000`)),
+        && button(t("share.link"), async () => copy(`${location.origin}${game.address()}#ply=${ply()}`, t("share.link_name"))),
+      button(t("share.picture"), () => copyPicture(`${picture()}&width=1000`)),
       this.branch,
     );
   }
@@ -305,7 +304,7 @@ export class RingGame {
 
   /** Explains why analysis is not allowed now; empty if it is. */
   disabledReason() {
-    return this.game.snap.table.may_analyse ? "" : "No analysis while people play. It is available when the game is over.";
+    return this.game.snap.table.may_analyse ? "" : t("analysis.not_now");
   }
 
   /** @param {string[]} cells @param {Route[]} [routes] @param {"hint" | "threat"} [kind] */
