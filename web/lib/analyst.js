@@ -4,6 +4,7 @@
 
 import { Rejection, Unreachable, post } from "./api.js";
 import { LocalEngine, WorkerFailed, noteSource } from "./engine.js";
+import { t } from "./text.js";
 
 /** @import { GameClient } from "./game-client.js" */
 /** @import { Analysis } from "./types.js" */
@@ -18,7 +19,11 @@ const MAX_WORKERS = Math.min(4, Math.max(2, (navigator.hardwareConcurrency || 2)
 const MAX_FAILURES = 3;
 
 /** The network of a board cannot be loaded. */
-class MissingNetwork extends Error {}
+class MissingNetwork extends Rejection {
+  constructor() {
+    super(503, { message: t("local.no_network_file") });
+  }
+}
 
 /** Workers without a job. @type {LocalEngine[]} */
 const idle = [];
@@ -79,7 +84,7 @@ async function locally(job, position, work, onServer) {
     }
   }
   if (!onServer) throw problem;
-  job.note("Thinking on the server …");
+  job.note(t("analysis.on_server"));
   try {
     const found = await onServer();
     noteSource("server");
@@ -99,12 +104,12 @@ async function inWorker({ signal, note }, position, work) {
   signal.addEventListener("abort", stop);
   try {
     signal.throwIfAborted();
-    if (!engine.isReady) note("Loading the engine …");
+    if (!engine.isReady) note(t("analysis.loading_engine"));
     if (!(await engine.load())) throw new WorkerFailed();
-    note("Loading the network …");
+    note(t("analysis.loading_network"));
     const problem = await engine.call("prepare", /^G (\w+)/.exec(position)?.[1] ?? "");
-    if (problem) throw new MissingNetwork(`The network for this board cannot be loaded: ${problem}`);
-    note("Thinking …");
+    if (problem) throw new MissingNetwork();
+    note(t("analysis.thinking"));
     const found = await work(engine);
     noteSource("worker");
     return found;

@@ -4,6 +4,7 @@
 
 import { Rejection } from "./api.js";
 import * as engine from "./engine.js";
+import { t } from "./text.js";
 
 /** @import { AsgMap, Ply, RingState, Snapshot, Standing, Study, Update, Why } from "./types.js" */
 /** `note`: why it does not think yet. @typedef {{seat: number, begun: boolean, since: number, progress?: number, note?: string}} Thinking */
@@ -76,7 +77,7 @@ export class GameClient {
   /** Waits until the last action is confirmed: what follows refers to it. */
   async confirmation() {
     if (this.expected && !(await this.expected.ended))
-      throw new Rejection(409, { message: "the action before this one was not accepted" });
+      throw new Rejection(409, { message: t("table.not_accepted") });
   }
 
   /** Shows the effect of an action that was sent, unless it is confirmed first. @param {string} action @param {Promise<unknown>} sent */

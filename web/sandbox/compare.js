@@ -4,8 +4,10 @@ import { BoardControl } from "../board/board-control.js";
 import { Rejection } from "../lib/api.js";
 import { h, put } from "../lib/dom.js";
 import { ask } from "../lib/engine.js";
+import { editionName, rulesText } from "../lib/rules-text.js";
 import { ruleLink, errorText } from "../lib/shell.js";
 import { StudyLine } from "../lib/study.js";
+import { t } from "../lib/text.js";
 import { askedLine, decides } from "../ring/panels.js";
 import { eventList } from "./forms.js";
 
@@ -34,8 +36,7 @@ export class Comparison {
         isFollowing = false;
       });
     }
-    const lead = "The same pieces under every edition that knows this board, each with its own rules. What you do on one board is tried on the others. ";
-    this.element = h("div", null, h("p", null, lead, h("button", { onclick: back }, "Back")),
+    this.element = h("div", null, h("p", null, `${t("sandbox.compare.lead")} `, h("button", { onclick: back }, t("sandbox.compare.back"))),
       h("div", { class: "compare" }, columns.map(({ element }) => element)));
   }
 
@@ -63,10 +64,10 @@ class Column {
   constructor(edition, study, problems, plan) {
     const boardRoot = h("div", { class: "board-root" });
     this.line = study && new StudyLine(study);
-    this.element = h("section", { class: "card stack", "aria-label": `Edition ${edition}` },
-      h("h2", null, edition, " ", h("span", { class: "small quiet" }, study?.rules_title ?? "")), this.#asked, boardRoot,
+    this.element = h("section", { class: "card stack", "aria-label": t("sandbox.compare.edition", { edition }) },
+      h("h2", null, editionName(edition), " ", h("span", { class: "small quiet" }, study ? rulesText("ringrift", study.rules_title) : "")), this.#asked, boardRoot,
       this.#note);
-    if (this.line) this.#begin(this.line, new BoardControl(boardRoot, plan, this.line, { label: `Board under ${edition}` }));
+    if (this.line) this.#begin(this.line, new BoardControl(boardRoot, plan, this.line, { label: t("sandbox.compare.board", { edition: editionName(edition) }) }));
     else put(this.#asked, h("span", { class: "say warn" }, problems.map(({ text }) => text).join("; ")));
   }
 
@@ -96,7 +97,7 @@ class Column {
 
   /** @param {StudyLine} line */
   #draw({ study: { state, legal } }) {
-    const counts = (legal?.groups ?? []).map((group) => `${group.choices.length} × ${group.kind.replaceAll("_", " ")}`);
+    const counts = (legal?.groups ?? []).map((group) => `${group.choices.length} × ${group.title}`);
     askedLine(this.#asked, state, decides(state));
     this.#asked.append(h("span", { class: "quiet" }, ` ${counts.join(", ")}`));
   }

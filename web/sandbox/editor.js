@@ -4,7 +4,9 @@ import { Board } from "../board/board.js";
 import { sentence } from "../board/event-text.js";
 import { h, put } from "../lib/dom.js";
 import { ask } from "../lib/engine.js";
+import { boardName } from "../lib/rules-text.js";
 import { errorText } from "../lib/shell.js";
+import { t } from "../lib/text.js";
 import { COLOURS, withNames } from "../ring/names.js";
 
 /** @import { Layout, Study } from "../lib/types.js" */
@@ -16,7 +18,7 @@ import { COLOURS, withNames } from "../ring/names.js";
  */
 
 /** @type {Record<Tool, string>} */
-const TOOLS = { ring: "Add a ring", top: "Take the top ring", marker: "Marker", territory: "Territory", erase: "Empty" };
+const TOOLS = { ring: t("editor.ring"), top: t("editor.top"), marker: t("editor.marker"), territory: t("editor.territory"), erase: t("editor.erase") };
 
 export class Editor {
   #state;
@@ -44,19 +46,19 @@ export class Editor {
     // Eliminated rings are not on the board, so the hands cannot be computed from it: keep those of the game.
     this.#settings = { tool: "ring", colour: 1, player: state.player ?? 1, eliminated,
       hands: eliminated.some((count) => count > 0) ? this.#hands() : null };
-    this.#finish = h("button", { class: "primary", id: "play-position", onclick: () => done(this.#position) }, "Play from here");
+    this.#finish = h("button", { class: "primary", id: "play-position", onclick: () => done(this.#position) }, t("editor.play"));
     this.#board = new Board(plan,
-      { label: `Editor, board ${board}`,
+      { label: t("editor.board", { board: boardName(board) }),
         onPoint: (cell) => (paint(this.#pieces, this.#settings, cell), this.#changed()) });
     this.#board.mark({ choosable: plan.cells.map((cell) => cell.name) });
     const boardRoot = h("div", { class: "board-root" }, this.#board.element);
-    const clear = h("button", { id: "clear", onclick: () => this.#clear() }, "Empty the board");
+    const clear = h("button", { id: "clear", onclick: () => this.#clear() }, t("editor.clear"));
     this.element = h("div", { class: "table" }, boardRoot,
-      h("aside", { class: "side", "aria-label": "Editor" },
-        h("p", { class: "asked" }, h("strong", null, "Editor. "), "Choose what to put down, then point at cells."),
+      h("aside", { class: "side", "aria-label": t("editor.title") },
+        h("p", { class: "asked" }, h("strong", null, `${t("editor.title")}. `), t("editor.help")),
         h("section", { class: "card" }, this.#palette), this.#problems,
         h("div", { class: "status foot" }, this.#board.read, this.#board.tools),
-        h("div", { class: "row" }, this.#finish, clear, h("button", { onclick: cancel }, "Back without changes"))));
+        h("div", { class: "row" }, this.#finish, clear, h("button", { onclick: cancel }, t("editor.cancel")))));
     this.element.style.setProperty("--ratio", String(this.#board.ratio));
     this.#draw();
     this.#changed();
@@ -82,7 +84,7 @@ export class Editor {
     } catch (error) {
       if (request === this.#lastRequest)
         put(this.#problems, h("p", { class: "say bad" }, errorText(error), " ",
-          h("button", { onclick: () => this.#changed() }, "Check it again")));
+          h("button", { onclick: () => this.#changed() }, t("editor.check_again"))));
     }
   }
 
@@ -91,7 +93,7 @@ export class Editor {
     this.#position = study?.state.position ?? "";
     this.#finish.disabled = !study;
     this.#board.show(problems.flatMap(({ cells = [] }) => cells));
-    const good = study && h("p", { class: "say good" }, "This is a position. ", withNames(null, study.state, study.state.headline));
+    const good = study && h("p", { class: "say good" }, `${t("editor.valid")} `, withNames(null, study.state, study.state.headline));
     put(this.#problems, good ?? problems.map(({ text }) => h("p", { class: "say bad" }, sentence(text), ".")));
   }
 
@@ -111,17 +113,17 @@ export class Editor {
         onchange: () => this.#set({ hands: auto.checked ? null : this.#hands() }, true) });
     put(
       this.#palette,
-      group("What is put down",
+      group(t("editor.tools"),
         /** @type {Tool[]} */ (Object.keys(TOOLS)).map((tool) =>
           choice(settings.tool === tool, () => this.#set({ tool }), { "data-tool": tool }, TOOLS[tool]))),
-      group("Colour", colours.map((colour) =>
+      group(t("editor.colour"), colours.map((colour) =>
         choice(settings.colour === colour, () => this.#set({ colour }), { "data-colour": colour },
           h("span", { class: `pip p${colour}` }), COLOURS[colour]))),
-      group("Who is to move",
-        ["To move:", ...colours.map((player) =>
+      group(t("editor.player"),
+        [t("editor.to_move"), ...colours.map((player) =>
           choice(settings.player === player, () => this.#set({ player }, true), {}, COLOURS[player]))]),
-      h("div", { class: "numbers" }, this.#numbers("Eliminated", settings.eliminated), settings.hands && this.#numbers("In hand", settings.hands)),
-      h("label", null, auto, "All rings that are not on the board or eliminated are in hand"),
+      h("div", { class: "numbers" }, this.#numbers(t("gauge.elimination"), settings.eliminated), settings.hands && this.#numbers(t("gauge.hand"), settings.hands)),
+      h("label", null, auto, t("editor.all_in_hand")),
     );
   }
 

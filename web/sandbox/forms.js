@@ -2,9 +2,11 @@
 
 import { h, put } from "../lib/dom.js";
 import { ask } from "../lib/engine.js";
+import { boardName, editionName, valueName } from "../lib/rules-text.js";
 import { attempt, ruleLink, errorText } from "../lib/shell.js";
 import { colours, sentence, loggedEvents } from "../board/event-text.js";
 import { StudyLine } from "../lib/study.js";
+import { parts, t } from "../lib/text.js";
 
 /** @import { RingEvent } from "../lib/types.js" */
 /** @typedef {{board_offers: {board: string, editions: string[]}[]}} Catalogue */
@@ -15,16 +17,16 @@ import { StudyLine } from "../lib/study.js";
  */
 export function newForm({ board_offers: offers }, rules, go) {
   const [board, players, edition, ...options] = rules.split(" ");
-  const editions = select("edition", "Edition", editionsOf(offers, board), edition);
-  const boards = select("board", "Board", offers.map((offer) => offer.board), board);
-  const regions = select("regions", "Regions", ["no_main", "all"], options.includes("regions=no_main") ? "no_main" : "all");
+  const editions = select("edition", t("start.field.edition"), editionsOf(offers, board), edition, editionName);
+  const boards = select("board", t("start.field.board"), offers.map((offer) => offer.board), board, boardName);
+  const regions = select("regions", t("rules.option.regions"), ["no_main", "all"], options.includes("regions=no_main") ? "no_main" : "all", (value) => valueName("regions", value));
   const chosen = (/** @type {HTMLElement} */ field) => /** @type {HTMLSelectElement} */ (field.lastElementChild);
   const adapt = () => (regions.hidden = chosen(editions).value === "standard");
-  boards.addEventListener("change", () => put(chosen(editions), optionsOf(editionsOf(offers, chosen(boards).value), chosen(editions).value)));
+  boards.addEventListener("change", () => put(chosen(editions), optionsOf(editionsOf(offers, chosen(boards).value), chosen(editions).value, editionName)));
   const form = h("form",
     { class: "row", onchange: adapt,
       onsubmit: (/** @type {Event} */ event) => (event.preventDefault(), go(formValues(form, rules))) },
-    boards, editions, select("players", "Players", ["2", "3", "4"], players.charAt(0)), regions, h("button", { type: "submit" }, "New board"));
+    boards, editions, select("players", t("sandbox.players"), ["2", "3", "4"], players.charAt(0), (count) => count), regions, h("button", { type: "submit" }, t("sandbox.new_board")));
   adapt();
   return form;
 }
@@ -47,19 +49,19 @@ function editionsOf(offers, board) {
   return offers.find((offer) => offer.board === board)?.editions ?? [];
 }
 
-/** @param {string} name @param {string} title @param {string[]} values @param {string} now */
-function select(name, title, values, now) {
-  return h("label", { class: "field" }, h("span", null, title), h("select", { name }, optionsOf(values, now)));
+/** @param {string} name @param {string} title @param {string[]} values @param {string} now @param {(value: string) => string} textOf */
+function select(name, title, values, now, textOf) {
+  return h("label", { class: "field" }, h("span", null, title), h("select", { name }, optionsOf(values, now, textOf)));
 }
 
-/** @param {string[]} values @param {string} now */
-function optionsOf(values, now) {
-  return values.map((value) => h("option", { value, selected: value === now }, value.replace("_", " ")));
+/** @param {string[]} values @param {string} now @param {(value: string) => string} textOf */
+function optionsOf(values, now, textOf) {
+  return values.map((value) => h("option", { value, selected: value === now }, textOf(value)));
 }
 
 /** Creates the form that loads a position or a record. @param {string} text @param {(line: StudyLine) => Promise<unknown>} done */
 export function loadForm(text, done) {
-  const area = h("textarea", { rows: 3, name: "text", "aria-label": "Position text or record", placeholder: "A position text, or a record" }, text);
+  const area = h("textarea", { rows: 3, name: "text", "aria-label": t("sandbox.load.label"), placeholder: t("sandbox.load.placeholder") }, text);
   const problem = h("p", { class: "say bad", role: "alert", hidden: true });
   const load = async () => {
     try {
@@ -69,27 +71,27 @@ export function loadForm(text, done) {
       await done(line);
     } catch (error) {
       problem.hidden = false;
-      put(problem, errorText(error), " A position text looks like ", h("code", null, "G square8 2p canon; S d4=12,e5=2; H 16,16"), ".");
+      put(problem, errorText(error), " ", parts("sandbox.load.example", { example: h("code", null, "G square8 2p canon; S d4=12,e5=2; H 16,16") }));
     }
   };
   return h("form", { class: "stack", onsubmit: (/** @type {Event} */ event) => (event.preventDefault(), load()) },
-    area, h("div", null, h("button", { type: "submit", id: "load" }, "Load")), problem);
+    area, h("div", null, h("button", { type: "submit", id: "load" }, t("sandbox.load"))), problem);
 }
 
 /** Creates the form that explains an action. @param {StudyLine} line @param {(cells: string[]) => void} show */
 export function explainForm(line, show) {
-  const input = h("input", { type: "text", name: "action", "aria-label": "An action in notation", placeholder: "M d4-d6" });
+  const input = h("input", { type: "text", name: "action", "aria-label": t("sandbox.explain.label"), placeholder: "M d4-d6" });
   const answer = h("div", { "aria-live": "polite" });
   const explain = async () => {
     const action = input.value.trim();
     const { possible, reason, rule, cells = [] } = await line.why({ action });
     show(cells);
     if (!possible) return put(answer, h("p", { class: "say warn" }, sentence(colours(reason)), ". ", ruleLink(rule)));
-    put(answer, h("p", { class: "say good" }, "This is possible. It would do this:"), eventList((await line.preview(action)).events));
+    put(answer, h("p", { class: "say good" }, t("sandbox.explain.possible")), eventList((await line.preview(action)).events));
   };
   return h("form", { class: "stack",
     onsubmit: (/** @type {Event} */ event) => (event.preventDefault(), attempt(explain)) },
-    h("div", { class: "row" }, input, h("button", { type: "submit", id: "explain" }, "Explain")), answer);
+    h("div", { class: "row" }, input, h("button", { type: "submit", id: "explain" }, t("sandbox.explain"))), answer);
 }
 
 /** Lists events with links to their rules. @param {RingEvent[]} events */

@@ -4,6 +4,7 @@ import { BoardControl } from "../board/board-control.js";
 import { me, post } from "../lib/api.js";
 import { h, put } from "../lib/dom.js";
 import { ask } from "../lib/engine.js";
+import { boardName, rulesText } from "../lib/rules-text.js";
 import { attempt, button, copy, copyPicture, fold } from "../lib/shell.js";
 import { t } from "../lib/text.js";
 import { AnalysisPanel } from "../ring/analysis.js";
@@ -25,15 +26,15 @@ export class LineView {
   #analysis;
   #stop;
   #asked = h("p", { class: "asked", role: "status" });
-  #steps = h("ol", { class: "track plain", "aria-label": "Steps of the turn" });
+  #steps = h("ol", { class: "track plain", "aria-label": t("ring.steps") });
   #turn = h("span", { class: "badge" });
   #rules = h("span", { class: "small quiet" });
   #players = h("div", { class: "players" });
-  #moves = h("ol", { class: "moves plain", tabindex: 0, "aria-label": "Moves by turn", onclick: (/** @type {Event} */ event) => this.#jump(event) });
+  #moves = h("ol", { class: "moves plain", tabindex: 0, "aria-label": t("ring.moves"), onclick: (/** @type {Event} */ event) => this.#jump(event) });
   #others = h("div", { class: "row" });
   #slider = h("input", { type: "range", min: 0, max: 0, value: 0, class: "grow",
-    "aria-label": "Positions of this line", oninput: () => this.#go(Number(this.#slider.value)) });
-  #undo = button("Undo", () => this.#line.undo(), { id: "undo" });
+    "aria-label": t("sandbox.positions"), oninput: () => this.#go(Number(this.#slider.value)) });
+  #undo = button(t("table.undo"), () => this.#line.undo(), { id: "undo" });
   #log = new Log();
 
   /** @param {StudyLine} line @param {Layout} plan @param {Catalogue} catalogue @param {Navigation} navigation */
@@ -43,20 +44,20 @@ export class LineView {
     const decision = h("section", { class: "decision", "aria-label": t("table.decision") },
       h("div", { class: "status" }, this.#turn, this.#steps), this.#asked);
     this.#control = new BoardControl(boardRoot, plan, line,
-      { label: `Board ${plan.board}, ${plan.cells.length} cells`, decideRoot: decision, statusRoot: foot });
+      { label: t("start.board_cells", { board: boardName(plan.board), cells: plan.cells.length }), decideRoot: decision, statusRoot: foot });
     decision.append(foot);
     /** @type {import("../board/board.js").Board["show"]} */
     const show = (cells, routes, kind) => this.#control.board.show(cells, routes, kind);
     this.#analysis = new AnalysisPanel(analysis, { subject: () => ({ position: this.#position }), point: show });
     this.element = h("div", { class: line.start.state.players.length > 2 ? "table many" : "table" }, boardRoot,
-      h("aside", { class: "side", "aria-label": "About this line" }, this.#players, decision, this.#commands(navigation),
+      h("aside", { class: "side", "aria-label": t("sandbox.about") }, this.#players, decision, this.#commands(navigation),
         h("div", { class: "folds stack" },
-          h("section", { class: "card", "aria-label": "Moves" }, h("h2", null, "Moves"), this.#moves,
+          h("section", { class: "card", "aria-label": t("tabs.moves") }, h("h2", null, t("tabs.moves")), this.#moves,
             h("div", { class: "row history" }, this.#slider), this.#others),
-          fold("analysis", "Analysis", false, analysis),
-          fold("sandbox-load", "New, load", true, newForm(catalogue, line.start.rules_title, navigation.go), loadForm("", navigation.load)),
-          fold("sandbox-explain", "Explain a move", true, explainForm(line, show)),
-          fold("log", "What happened", false, this.#log.element),
+          fold("analysis", t("tabs.analysis"), false, analysis),
+          fold("sandbox-load", t("sandbox.new"), true, newForm(catalogue, line.start.rules_title, navigation.go), loadForm("", navigation.load)),
+          fold("sandbox-explain", t("sandbox.explain_move"), true, explainForm(line, show)),
+          fold("log", t("log.label"), false, this.#log.element),
           fold("sandbox-share", t("table.share"), true, this.#share()))));
     this.element.style.setProperty("--ratio", String(this.#control.board.ratio));
     this.#stop = line.subscribe(() => this.#draw());
@@ -76,35 +77,35 @@ export class LineView {
   #commands(navigation) {
     return h("div", { class: "commands" },
       this.#undo,
-      button("Edit the position", navigation.edit, { id: "edit" }),
-      button("Compare editions", navigation.compare, { id: "compare" }));
+      button(t("sandbox.edit"), navigation.edit, { id: "edit" }),
+      button(t("sandbox.compare"), navigation.compare, { id: "compare" }));
   }
 
   #share() {
     const line = this.#line;
     const inAddress = () => new URLSearchParams({ position: this.#position });
     return h("div", { class: "row" },
-      button("Copy position", async () => copy(this.#position, "Position")),
-      button("Copy record",
+      button(t("share.position"), async () => copy(this.#position, t("share.position_name"))),
+      button(t("share.record"),
         async () => copy((await ask("POST", "/api/study/record",
-          { start: line.start.state.position, actions: line.actions })).text, "Record")),
-      button("Copy picture", () => copyPicture(`/api/study/picture.png?${inAddress()}&width=1000`)),
-      button("Copy address", async () => copy(`${location.origin}/sandbox#${inAddress()}`, "Address")),
-      button("Play this against the computer", () => playAgainstBot(line.study.state)),
+          { start: line.start.state.position, actions: line.actions })).text, t("share.record_name"))),
+      button(t("share.picture"), () => copyPicture(`/api/study/picture.png?${inAddress()}&width=1000`)),
+      button(t("share.link"), async () => copy(`${location.origin}/sandbox#${inAddress()}`, t("share.link_name"))),
+      button(t("sandbox.against_computer"), () => playAgainstBot(line.study.state)),
       this.#rules);
   }
 
   #draw() {
     const line = this.#line;
-    const { state, rules, events = [] } = line.study;
+    const { state, rules_title, events = [] } = line.study;
     this.element.dataset.position = state.position;
     askedLine(this.#asked, state, decides(state));
     put(this.#steps, track(state));
-    this.#turn.textContent = `Turn ${state.turn}`;
-    this.#rules.textContent = rules;
+    this.#turn.textContent = t("ring.turn", { turn: state.turn });
+    this.#rules.textContent = rulesText("ringrift", rules_title);
     put(this.#players, players(state, null));
-    put(this.#moves, line.steps.length ? moveList(line.steps, line.at) : h("li", { class: "quiet" }, "Play for all sides: choose on the board."));
-    put(this.#others, line.others.map((other, index) => button(`Other line, ${other.length} actions`, () => line.swap(index))));
+    put(this.#moves, line.steps.length ? moveList(line.steps, line.at) : h("li", { class: "quiet" }, t("sandbox.no_moves")));
+    put(this.#others, line.others.map((other, index) => button(t("sandbox.other_line", { count: other.length }), () => line.swap(index))));
     this.#undo.disabled = line.at === 0;
     this.#slider.max = String(line.steps.length);
     this.#slider.value = String(line.at);

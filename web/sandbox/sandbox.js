@@ -5,6 +5,7 @@ import { byId, h, put } from "../lib/dom.js";
 import { ask, layout } from "../lib/engine.js";
 import { attempt, pageHeader, errorText } from "../lib/shell.js";
 import { StudyLine } from "../lib/study.js";
+import { t } from "../lib/text.js";
 import { Comparison } from "./compare.js";
 import { Editor } from "./editor.js";
 import { loadForm } from "./forms.js";
@@ -34,7 +35,7 @@ async function start() {
     leave();
     put(root, h("p", { class: "say bad", role: "alert" }, errorText(error)),
       h("div", { class: "card" }, loadForm(text, load)),
-      h("p", null, h("a", { href: "/sandbox" }, "Begin with an empty board")));
+      h("p", null, h("a", { href: "/sandbox" }, t("sandbox.begin_empty"))));
   }
 }
 
