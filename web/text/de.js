@@ -13,6 +13,7 @@ export default {
   "page.language": "Sprache",
   "page.failed": "Auf dieser Seite ist etwas schiefgegangen. Lade sie neu; nichts geht verloren.",
   "page.title": "Ringside: RingRift und ASG",
+  "page.missing": "Unter dieser Adresse gibt es nichts",
   "page.copied": "{what} kopiert.",
   "page.picture": "Bild",
   "page.picture_alt": "Die Stellung",

@@ -12,6 +12,7 @@ export default {
   "page.language": "Language",
   "page.failed": "Something went wrong on this page. Reload it; nothing is lost.",
   "page.title": "Ringside: RingRift and ASG",
+  "page.missing": "There is nothing at this address",
   "page.copied": "{what} copied.",
   "page.picture": "Picture",
   "page.picture_alt": "The position",
