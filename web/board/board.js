@@ -24,7 +24,7 @@ import { Viewport } from "./viewport.js";
 
 /** Touch radius around a cell, and the least cell width for touch, in pixels. */
 const [TOUCH_RADIUS, TOUCH_CELL] = [24, 34];
-/** So many choosable cells are shown together if the board is enlarged. */
+/** Largest number of choosable cells that an enlarged board tries to show together. */
 const FEW_CELLS = 6;
 /** @type {Record<string, Direction>} */
 const DIRECTIONS = { ArrowLeft: "left", ArrowRight: "right", ArrowUp: "up", ArrowDown: "down" };

@@ -629,6 +629,8 @@ export default {
   "log.takeback_refused": "{name} hat die Rücknahme abgelehnt.",
   "log.taken_back": "Der letzte Zug wurde zurückgenommen.",
   "log.draw_offered": "{name} bietet Remis an.",
+  "log.takeback_agreed": "{name} stimmt der Rücknahme zu.",
+  "log.draw_agreed": "{name} stimmt dem Remis zu.",
   "log.draw_declined": "{name} hat das Remis abgelehnt.",
   "log.drawn": "Die Spieler haben sich auf Remis geeinigt.",
   "log.resigned": "{name} hat aufgegeben.",
