@@ -2,7 +2,7 @@
 
 use ::neural::Network;
 use game::{Bot, Cancellation, Progress, RingRift};
-use ringrift::{Action, BoardKind, Position};
+use ringrift::{Action, Position, Ruleset};
 
 use crate::level::Level;
 use crate::limits::Limits;
@@ -27,8 +27,8 @@ pub struct LevelBot {
     strength: Strength,
     seed: u64,
     limits: Limits,
-    /// Plays on the board of the last position.
-    bot: Option<NeuralBot>,
+    /// Plays by the rules of the last position.
+    bot: Option<(Ruleset, NeuralBot)>,
 }
 
 /// How strong a bot is.
@@ -55,7 +55,7 @@ impl LevelBot {
 
     /// Returns the search result behind the last choice; see [`NeuralBot::summary`].
     pub fn summary(&self) -> Option<&SearchSummary> {
-        self.bot.as_ref()?.summary()
+        self.bot.as_ref()?.1.summary()
     }
 
     /// Chooses an action for the player to move, or returns `None` if the game is over. Once `is_cancelled` returns true, the best
@@ -74,15 +74,15 @@ impl LevelBot {
         is_cancelled: IsCancelled<'_>,
         progress: Option<ProgressCallback<'_>>,
     ) -> Option<Action> {
-        let board = position.rules().board;
-        let bot = self.bot.take().filter(|bot| bot.board() == board).unwrap_or_else(|| self.bot_on(board));
-        self.bot.insert(bot).choose(position, is_cancelled, progress)
+        let rules = *position.rules();
+        let bot = self.bot.take().filter(|(of, _)| *of == rules).unwrap_or_else(|| (rules, self.bot_for(&rules)));
+        self.bot.insert(bot).1.choose(position, is_cancelled, progress)
     }
 
-    fn bot_on(&self, board: BoardKind) -> NeuralBot {
-        let network = Network::embedded(board).expect("the network of the board is loaded");
+    fn bot_for(&self, rules: &Ruleset) -> NeuralBot {
+        let network = Network::embedded(rules.board).expect("the network of the board is loaded");
         let settings = match self.strength {
-            Strength::Level(level) => NeuralSettings::level(level, board),
+            Strength::Level(level) => NeuralSettings::level(level, rules),
             Strength::Simulations(simulations) => NeuralSettings::simulations(simulations),
         };
         NeuralBot::new(network, settings, self.seed).with_limits(self.limits)

@@ -8,7 +8,7 @@ use crate::level_bot::LevelBot;
 use crate::{Level, SearchBot};
 
 /// Version of the levels and of `neural:N`. It must change whenever one of them chooses differently, also because of another network.
-pub const VERSION: &str = "5";
+pub const VERSION: &str = "6";
 
 /// Version of the players that search without a network, `classic:1` to `classic:10` and `nodes:N`. It must change whenever one of them
 /// chooses differently.

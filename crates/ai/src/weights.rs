@@ -28,9 +28,12 @@ enum Kind {
 }
 
 impl Family {
+    /// Canon with two players.
+    pub(crate) const CANON: Family = Family { kind: Kind::Canon, has_many_players: false };
+
     /// All families in the order of the table.
     pub const ALL: [Family; 8] = {
-        let mut all = [Family { kind: Kind::Canon, has_many_players: false }; 8];
+        let mut all = [Family::CANON; 8];
         let kinds = [Kind::Canon, Kind::NoMain, Kind::Compact, Kind::Live];
         let mut at = 0;
         while at < 8 {

@@ -10,7 +10,7 @@ mod tree_store;
 
 use ::neural::Network;
 use game::{GameRng, derived_seed};
-use ringrift::{Action, BoardKind, Position, PositionOf, PositionVisitor};
+use ringrift::{Action, Position, PositionOf, PositionVisitor};
 use web_time::Instant;
 
 use crate::limits::Limits;
@@ -62,11 +62,6 @@ impl NeuralBot {
     /// Sets limits. The limit of nodes counts simulations and can only reduce those of the settings.
     pub fn with_limits(self, limits: Limits) -> NeuralBot {
         NeuralBot { limits, ..self }
-    }
-
-    /// Returns the board that the bot can play on.
-    pub fn board(&self) -> BoardKind {
-        self.network.board()
     }
 
     /// Returns the search result behind the last choice. Returns `None` if the action was the only legal one, planned in an earlier

@@ -1,6 +1,6 @@
 //! Strength settings of a bot that searches with a network.
 
-use ringrift::BoardKind;
+use ringrift::Ruleset;
 
 use crate::level::Level;
 use crate::search::Settings;
@@ -76,27 +76,33 @@ impl NeuralSettings {
         }
     }
 
-    /// Returns the settings of a level on a board. This is the only place to tune levels with a network.
+    /// Returns the settings of a level in a game. This is the only place to tune levels with a network.
     ///
     /// The lower levels draw from the policy of the network with a temperature: they play what looks natural, but do not look ahead. From
     /// level 4 on the levels see every win within the turn, from level 6 on also those of the opponents. On large boards an evaluation takes
-    /// about six times as long, and the levels have half the simulations.
-    pub(crate) fn level(level: Level, board: BoardKind) -> NeuralSettings {
+    /// about six times as long, and the levels have half the simulations. Searches in canon on square8 take the least time, so level 10 has
+    /// twice the simulations there.
+    pub(crate) fn level(level: Level, rules: &Ruleset) -> NeuralSettings {
         let (wins, full) = (SolverBudget::WINS, SolverBudget::FULL);
         let (simulations, temperature, least_probable, solver) = match level.number() {
             1 => (0, 4.0, 0.0005, SolverBudget::NONE),
             2 => (0, 2.4, 0.003, SolverBudget::NONE),
             3 => (0, 1.4, 0.01, SolverBudget::NONE),
             4 => (0, 1.1, 0.02, wins),
-            5 => (0, 0.6, 0.05, wins),
+            5 => (0, 0.3, 0.1, wins),
             6 => (4, 0.0, 1.0, full),
             7 => (13, 0.0, 1.0, full),
             8 => (45, 0.0, 1.0, full),
             9 => (150, 0.0, 1.0, full),
             _ => (500, 0.0, 1.0, full),
         };
-        let is_large = board.cells() > SMALL_BOARD;
-        let simulations = if is_large { u32::div_ceil(simulations, 2) } else { simulations };
+        let is_large = rules.board.cells() > SMALL_BOARD;
+        let is_fast = !is_large && Family::of(rules) == Family::CANON && level == Level::HIGHEST;
+        let simulations = match simulations {
+            all if is_large => u32::div_ceil(all, 2),
+            all if is_fast => 2 * all,
+            all => all,
+        };
         NeuralSettings { temperature, least_probable, solver, ..NeuralSettings::simulations(simulations) }
     }
 
