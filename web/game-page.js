@@ -1,6 +1,5 @@
 // The page of a game, RingRift or ASG, on the server or on this device.
 
-import { mountAsgGame } from "./asg/asg-game.js";
 import { Rejection, me, post, remove } from "./lib/api.js";
 import { byId, h, put } from "./lib/dom.js";
 import { LiveGame } from "./lib/live.js";
@@ -11,7 +10,6 @@ import { t } from "./lib/text.js";
 import { followTurn, notifyButton } from "./lib/turn-signal.js";
 import { recordButtons } from "./local/actions.js";
 import { LocalGame } from "./local/local-game.js";
-import { mountRingGame } from "./ring/ring-game.js";
 
 /** @import { Table } from "./lib/types.js" */
 /** @import { RingGame } from "./ring/ring-game.js" */
@@ -31,8 +29,11 @@ async function open() {
       const { table } = game.snap;
       byId("title").textContent = `${gameName(table)}: ${rulesText(table.game, table.game === "asg" ? table.rules : table.rules_title)}`;
       if (game instanceof LiveGame && table.stage === "waiting") mountLobby(root, game);
-      else if (table.game === "asg") await mountAsgGame(root, game);
-      else {
+      else if (table.game === "asg") {
+        const { mountAsgGame } = await import("./asg/asg-game.js");
+        await mountAsgGame(root, game);
+      } else {
+        const { mountRingGame } = await import("./ring/ring-game.js");
         const shown = await mountRingGame(root, game);
         shown.extras.append(extras);
         await coach(game, shown);
@@ -59,7 +60,7 @@ async function open() {
 /** Starts the coach of a first game. @param {LiveGame | LocalGame} game @param {RingGame} shown */
 async function coach(game, shown) {
   const { isCoached, startCoach } = await import("./coach/coach.js");
-  if (isCoached(game.id)) startCoach(game, { isSettled: () => shown.playback.isSettled, point: (cells) => shown.point(cells) });
+  if (isCoached(game.id)) startCoach(game, { isSettled: () => shown.playback.isSettled, point: (cells) => shown.point(cells), insert: (card) => shown.decision.before(card) });
 }
 
 /** Shows whose turn it is in the title, and offers notifications. @param {LiveGame | LocalGame} game */
@@ -94,7 +95,8 @@ async function openLive() {
 async function openLocal() {
   // Only analyses need the server.
   me().catch(() => {});
-  const id = new URLSearchParams(location.search).get("game");
+  const [id, example] = ["game", "example"].map((name) => new URLSearchParams(location.search).get(name));
+  if (example) return openExampleGame(example);
   const values = new URLSearchParams(location.hash.slice(1));
   const request = values.get("new");
   if (id) await claim(id);
@@ -106,6 +108,14 @@ async function openLocal() {
   }
   problemBanner(game);
   localBar(game);
+  return game;
+}
+
+/** @param {string} name */
+async function openExampleGame(name) {
+  const { openExample, seeText } = await import("./ring/examples.js");
+  const game = await openExample(name);
+  extras.append(h("p", { class: "say" }, seeText(name)));
   return game;
 }
 

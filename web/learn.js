@@ -1,11 +1,14 @@
-// Lessons: exercises of one turn each, with a goal that the engine checks.
+// Lessons of RingRift: exercises of one turn each, with a goal that the engine checks. The exercises of ASG are in `asg`.
 
+import { asgExamples } from "./asg/examples.js";
+import { EXERCISES, lessonText } from "./asg/lessons.js";
 import { BoardControl } from "./board/board-control.js";
 import { byId, h, put } from "./lib/dom.js";
 import { ask, effect, layout, why } from "./lib/engine.js";
 import { localisedLessons, verdictText } from "./lib/lessons.js";
 import { attempt, button, pageHeader, remember, remembered, ruleLink } from "./lib/shell.js";
 import { t } from "./lib/text.js";
+import { ringExamples } from "./ring/examples.js";
 import { withNames } from "./ring/names.js";
 import { track } from "./ring/panels.js";
 
@@ -68,8 +71,8 @@ class Exercise {
 
 /** @type {Lesson[]} */
 let lessons = [];
-/** @type {BoardControl | null} */
-let control = null;
+/** The open exercise: its board, or its view of ASG. @type {{close(): void} | null} */
+let opened = null;
 let requests = 0;
 
 pageHeader();
@@ -90,13 +93,23 @@ function requestedExercise() {
   return [1, 1];
 }
 
-/** @param {number} lesson @param {number} exercise */
+/** Returns the exercise of ASG in the URL fragment, or the first unsolved one; null for RingRift. */
+function requestedAsgExercise() {
+  const [, number] = /^#asg(?:\.(\d+))?$/.exec(location.hash) ?? [null, null];
+  if (number === null) return null;
+  if (EXERCISES[Number(number) - 1]) return Number(number);
+  return EXERCISES.findIndex((_, at) => !isSolved("asg", at + 1)) + 1 || 1;
+}
+
+/** @param {number | "asg"} lesson @param {number} exercise */
 function isSolved(lesson, exercise) {
   return remembered(`solved.${lesson}.${exercise}`) === "yes";
 }
 
 async function show() {
   const request = ++requests;
+  const asg = requestedAsgExercise();
+  if (asg !== null) return showAsg(asg, request);
   const [lesson, number] = requestedExercise();
   drawList(lesson, number);
   const { title, about, rules, exercises } = lessons[lesson - 1];
@@ -113,8 +126,13 @@ async function show() {
   const steps = h("ol", { class: "track plain", "aria-label": t("ring.steps") });
   const hintText = h("p", { class: "say", hidden: true }, named(hint));
   const hintButton = h("button", { onclick: () => (hintText.hidden = !hintText.hidden) }, t("learn.hint"));
-  const again = button(t("learn.again"), () => exercise.back(0), { id: "again" });
-  const undo = button(t("learn.undo"), () => exercise.back(exercise.actions.length - 1), { id: "undo" });
+  const back = async (/** @type {number} */ count) => {
+    await exercise.back(count);
+    // A disabled button loses the focus.
+    if (!exercise.actions.length) control.board.focus();
+  };
+  const again = button(t("learn.again"), () => back(0), { id: "again" });
+  const undo = button(t("learn.undo"), () => back(exercise.actions.length - 1), { id: "undo" });
   put(
     byId("lesson"),
     h(
@@ -127,8 +145,10 @@ async function show() {
         h("p", { class: "small quiet" }, `${t("learn.more")} `, rules.map((rule) => [ruleLink(rule, true), " "]).flat())),
     ),
   );
-  control?.close();
-  control = new BoardControl(root, plan, exercise, { label: t("learn.board", { goal }) });
+  byId("lesson").append(ringExamples());
+  opened?.close();
+  const control = new BoardControl(root, plan, exercise, { label: t("learn.board", { goal }) });
+  opened = control;
   const draw = () => {
     const { verdict: now, text: words, study } = exercise.attempt;
     put(steps, track(study.state));
@@ -146,6 +166,27 @@ async function show() {
   draw();
 }
 
+/** @param {number} number @param {number} request */
+async function showAsg(number, request) {
+  drawList("asg", number);
+  const { AsgLesson } = await import("./asg/lesson-view.js");
+  const solved = () => {
+    remember(`solved.asg.${number}`, "yes");
+    drawList("asg", number);
+  };
+  const again = async () => {
+    await show();
+    if (opened instanceof AsgLesson) opened.focus();
+  };
+  // The exercises share a worker, which holds one game.
+  if (opened instanceof AsgLesson) opened.close();
+  const lesson = await AsgLesson.open(number, { solved, again });
+  if (request !== requests) return lesson.close();
+  opened?.close();
+  opened = lesson;
+  put(byId("lesson"), lesson.element, asgExamples());
+}
+
 /** @param {number} lesson @param {number} number */
 function nextLink(lesson, number) {
   if (lessons[lesson - 1].exercises[number])
@@ -154,17 +195,19 @@ function nextLink(lesson, number) {
   return h("a", { class: "button primary", href: "/" }, t("learn.last"));
 }
 
-/** @param {number} lesson @param {number} number */
+/** @param {number | "asg"} lesson @param {number} number */
 function drawList(lesson, number) {
-  const dot = (/** @type {number} */ one, /** @type {number} */ exercise) => {
+  const dot = (/** @type {number | "asg"} */ one, /** @type {number} */ exercise) => {
     const solved = isSolved(one, exercise);
     const isHere = one === lesson && exercise === number;
     return h("a", { class: `dot${solved ? " solved" : ""}`, href: `#${one}.${exercise}`,
-      "aria-label": t("learn.dot", { lesson: one, exercise, solved: String(solved) }),
+      "aria-label": t(one === "asg" ? "learn.asg_dot" : "learn.dot", { lesson: one, exercise, solved: String(solved) }),
       "aria-current": isHere ? "page" : null }, solved ? "✓" : exercise);
   };
-  put(byId("lessons"), h("ol", null,
-    lessons.map((one, index) =>
-      h("li", null, one.title, " ",
-        h("span", { class: "dots" }, one.exercises.map((_, at) => dot(index + 1, at + 1)))))));
+  put(byId("lessons"),
+    h("h2", null, "RingRift"),
+    h("ol", null, lessons.map((one, index) => h("li", null, one.title, " ", h("span", { class: "dots" }, one.exercises.map((_, at) => dot(index + 1, at + 1)))))),
+    h("p", null, h("a", { href: "/puzzles" }, t("learn.puzzles"))),
+    h("h2", null, t("start.asg")),
+    h("ol", { class: "plain" }, EXERCISES.map((_, at) => h("li", { class: "row" }, dot("asg", at + 1), lessonText(at + 1, "title")))));
 }

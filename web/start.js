@@ -1,17 +1,19 @@
 // The start page: three ways to play, the options of a new game, and the lists of games.
 
 import { offerNetworks } from "./app/offline.js";
+import { asgExamples } from "./asg/examples.js";
 import { Unreachable, get, me, patch, post } from "./lib/api.js";
 import { byId, h, put } from "./lib/dom.js";
 import { ask } from "./lib/engine.js";
 import { boardName, mapName } from "./lib/rules-text.js";
-import { attempt, button, pageHeader, remember } from "./lib/shell.js";
+import { attempt, button, leaveTo, pageHeader, remember } from "./lib/shell.js";
 import { t } from "./lib/text.js";
 import { isOn, notifyButton } from "./lib/turn-signal.js";
 import { listLocalGames } from "./local/games-list.js";
 import { showInvitation } from "./start/invitation.js";
 import { listGames } from "./start/lists.js";
 import { gameOptions } from "./start/options.js";
+import { ringExamples } from "./ring/examples.js";
 import { choose, level, meAnd, newGame, seatCount, settings, strongest } from "./start/settings.js";
 
 /** @import { Me } from "./lib/types.js" */
@@ -40,8 +42,12 @@ async function start() {
 
 /** Starts the small game once the page is complete. */
 async function playDemo() {
-  const { DemoGame } = await import("./start/miniature.js");
-  await DemoGame.start(byId("demo")).catch(() => byId("demo").remove());
+  try {
+    const { DemoGame } = await import("./start/miniature.js");
+    await DemoGame.start(byId("demo"));
+  } catch {
+    document.getElementById("demo")?.remove();
+  }
 }
 
 /** Draws the ways to play and the lists: all of them with the server, without it those on this device. */
@@ -69,7 +75,7 @@ function draw(catalogue) {
   byId("start-title").textContent = t(settings.game === "asg" ? "start.title_asg" : "start.title");
   byId("lead").textContent = t(settings.game === "asg" ? "start.lead_asg" : "start.lead");
   put(root, computerCard(catalogue), friendCard(), learnCard());
-  put(byId("options"), gameSwitch(again), gameOptions(catalogue, isOnline, again));
+  put(byId("options"), gameSwitch(again), gameOptions(catalogue, isOnline, again), settings.game === "asg" ? asgExamples() : ringExamples());
 }
 
 /** @param {() => void} again */
@@ -90,14 +96,14 @@ function computerCard({ agents, scenario_offers: maps }) {
     t("start.computer"),
     `${against} ${where}`,
     isOnline && button(t("start.play_now"), () => playComputer(agent), { class: "primary", id: "play-computer" }),
-    button(t("start.play_device"), async () => playOnDevice({ ...newGame(), seats: meAnd({ who: "bot", name: `level:${level()}` }) }),
+    button(t("start.play_device"), () => playOnDevice({ ...newGame(), seats: meAnd({ who: "bot", name: `level:${level()}` }) }),
       { class: isOnline ? null : "primary", id: "play-device", title: t("start.play_device_help") }),
   );
 }
 
 /** Opens the page of games on this device, which creates the game. @param {object} game @param {string} [part] URL fragment of the game */
 function playOnDevice(game, part = "") {
-  location.assign(`/local#${new URLSearchParams({ new: JSON.stringify({ ...game, clock: { kind: "none" } }), part })}`);
+  return leaveTo(`/local#${new URLSearchParams({ new: JSON.stringify({ ...game, clock: { kind: "none" } }), part })}`);
 }
 
 function friendCard() {
@@ -113,7 +119,9 @@ function learnCard() {
     t("start.learn"),
     t(isRing ? "start.learn_text" : "start.learn_asg"),
     isRing && button(t("start.first_game"), playFirstGame, { class: "primary", id: "first-game" }),
-    isRing ? h("a", { class: "button", href: "/learn" }, t("start.lessons")) : h("a", { class: "button primary", href: "/asg/rules" }, t("start.read_rules")),
+    h("a", { class: isRing ? "button" : "button primary", href: isRing ? "/learn" : "/learn#asg" }, t("start.lessons")),
+    !isRing && h("a", { class: "button", href: "/asg/rules" }, t("start.read_rules")),
+    isRing && h("a", { class: "button", href: "/puzzles" }, t("start.puzzles")),
     isOnline && button(t("start.watch", { players: seatCount() }), watch, { id: "watch" }),
   );
 }
@@ -136,13 +144,13 @@ async function playFriend() {
 async function playFirstGame() {
   const game = { board: "square8", players: 2, edition: "standard", seats: [{ who: "me" }, { who: "bot", name: "level:1" }] };
   if (isOnline) await createGame(game, "#coach");
-  else playOnDevice(game, "coach");
+  else await playOnDevice(game, "coach");
 }
 
 async function playHere() {
   const game = { ...newGame(), purpose: "hot_seat" };
   if (isOnline) await createGame(game);
-  else playOnDevice(game);
+  else await playOnDevice(game);
 }
 
 async function watch() {
@@ -160,7 +168,7 @@ async function createGame(game, part = "") {
   } catch {
   // Without storage, invitations can be created again in the lobby.
   }
-  location.assign(`/games/${made.id}${part}`);
+  await leaveTo(`/games/${made.id}${part}`);
 }
 
 /** @param {Me} known */

@@ -82,6 +82,9 @@ __all__ = [
     "Problems",
     "Progress",
     "Purpose",
+    "PuzzleBody",
+    "PuzzleFailure",
+    "PuzzleView",
     "ReadBody",
     "Receipt",
     "RecordView",
@@ -415,7 +418,9 @@ class EndingView(_EndingViewOptional):
     reason: str
 
 class _ErrorViewOptional(TypedDict, total=False):
+    message_parts: MessageParts | None
     problems: list[str]
+    rule: str | None
 
 class ErrorView(_ErrorViewOptional):
     """Error response."""
@@ -922,6 +927,26 @@ class Progress(TypedDict):
 
     after: int
     before: int
+
+class _PuzzleBodyOptional(TypedDict, total=False):
+    actions: list[str]
+    goal: str
+    position: str
+    solve: bool
+
+class PuzzleBody(_PuzzleBodyOptional, total=False):
+    """A puzzle and the actions played so far."""
+
+class _PuzzleViewOptional(TypedDict, total=False):
+    cells: int | None
+    reason: PuzzleFailure | None
+    reply: list[str]
+    solution: list[str]
+
+class PuzzleView(_PuzzleViewOptional):
+    """State of an attempt at a puzzle."""
+
+    verdict: Verdict
 
 class ReadBody(TypedDict):
     """A position or record to read."""
@@ -1497,6 +1522,8 @@ PreviewView = Union["PreviewView1", "AsgPreview"]
 """Effect that an action would have; the game does not change."""
 Purpose = Literal["match", "hot_seat", "analysis"]
 """What a table is for."""
+PuzzleFailure = Literal["not_won", "opponent_wins", "opponent_escapes", "too_small", "unproved"]
+"""Why an attempt at a puzzle failed."""
 ReviewLine = Union["ReviewLineProgress", "ReviewLineReview", "ReviewLineFailed"]
 """A line of the review stream."""
 SeatKind = Literal["open", "person", "bot", "agent"]

@@ -47,7 +47,9 @@ fn bindings(module: &Path, name: &str, folder: &Path) -> Result<(), Box<dyn Erro
 fn compress(file: &Path, compressed: &Path) -> Result<(), Box<dyn Error>> {
     let bytes = fs::read(file).map_err(|error| format!("{}: {error}", file.display()))?;
     let mut output = Vec::new();
-    zopfli::compress(zopfli::Options::default(), Format::Gzip, &bytes[..], &mut output)?;
+    // More blocks than by default, because code and texts have different statistics.
+    let options = zopfli::Options { maximum_block_splits: 100, ..zopfli::Options::default() };
+    zopfli::compress(options, Format::Gzip, &bytes[..], &mut output)?;
     fs::write(compressed, output).map_err(|error| format!("{}: {error}", compressed.display()))?;
     Ok(())
 }

@@ -45,8 +45,8 @@ async function activate() {
 function storedPath({ method, url }) {
   const { origin, pathname } = new URL(url);
   if (method !== "GET" || origin !== location.origin) return null;
-  // Games on the server and on this device have the same page.
-  const path = /^\/games\/[^/]+$/.test(pathname) ? "/local" : pathname;
+  // Games on the server and on this device have the same page, and so have all puzzles.
+  const path = pathname.replace(/^\/games\/[^/]+$/, "/local").replace(/^\/puzzles\/[^/]+$/, "/puzzles");
   return path in files || path in networks ? path : null;
 }
 
@@ -75,7 +75,11 @@ function isOfVersion(response, path) {
 async function openGame(notification) {
   notification.close();
   const windows = await worker.clients.matchAll({ type: "window" });
-  const isGame = (/** @type {any} */ { url }) => new URL(url).pathname === notification.data;
+  // Games on this device have the same path and differ in the query.
+  const isGame = (/** @type {any} */ { url }) => {
+    const { pathname, search } = new URL(url);
+    return [pathname, pathname + search].includes(notification.data);
+  };
   return windows.find(isGame)?.focus() ?? worker.clients.openWindow(notification.data);
 }
 

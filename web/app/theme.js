@@ -1,5 +1,5 @@
-// Applies the colours that the player has chosen before the first paint. Not a module, because modules run later.
-for (const name of ["theme", "board"]) {
+// Applies the settings of style sheets before the first paint. Not a module, because modules run later.
+for (const name of ["theme", "board", "notation"]) {
   try {
     const value = localStorage.getItem(`ringside.view.${name}`);
     if (value) document.documentElement.dataset[name] = value;

@@ -12,10 +12,10 @@ const KINDS = [["supply", t("asg.supply")], ["income", t("asg.income")], ["force
 const [WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM] = [300, 96, 30, 26, 8, 14];
 
 export class Charts {
-  /** @param {(ply: number) => void} jump */
-  constructor(jump) {
+  /** @param {(ply: number) => void} jump @param {string} label */
+  constructor(jump, label) {
     this.charts = KINDS.map(([key, title]) => new Chart(key, title, jump));
-    this.element = h("section", { class: "asg-charts card", "aria-label": t("asg.charts") }, this.charts.map((chart) => chart.element));
+    this.element = h("section", { class: "asg-charts card", "aria-label": label }, this.charts.map((chart) => chart.element));
   }
 
   /** @param {AsgState[]} states of all plies, beginning with the start */

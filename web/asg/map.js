@@ -4,21 +4,25 @@
 import { h, put, s, set } from "../lib/dom.js";
 import { mapName } from "../lib/rules-text.js";
 import { t } from "../lib/text.js";
-import { nodeText, percent, short, SIDES } from "./asg-text.js";
+import { nodeText, percent, placeName, short, SIDES } from "./asg-text.js";
 
 /** @import { AsgNode, AsgNodeState, AsgState } from "../lib/types.js" */
 /** @import { Side } from "./asg-text.js" */
 /** @typedef {{x: number, y: number}} Point */
 /** @typedef {{from: string, to: string, amount: number, side: Side, kind?: "plan" | "bad"}} Arrow */
 /**
- * What to draw: a state with orders, fights and new forces; the chosen, choosable and changed nodes.
- * @typedef {{state: AsgState, arrows?: Arrow[], fights?: {at: string, attacker: Side, odds: number, outcome?: string}[],
- *   arrivals?: {at: string, amount: number}[], chosen?: string | null, targets?: string[], sources?: string[], changed?: string[]}} MapScene
+ * What to draw: a state with orders, fights and new forces; the chosen, choosable and changed nodes; the odds of possible fights. `notes` are texts about
+ * nodes for the caption and for screen readers.
+ * @typedef {{state: AsgState, arrows?: Arrow[], fights?: {at: string, attacker: Side, odds: number, outcome?: "won" | "lost"}[],
+ *   arrivals?: {at: string, amount: number}[], chosen?: string | null, targets?: string[], sources?: string[], changed?: string[],
+ *   chances?: {at: string, odds: number, isRisky: boolean}[], notes?: Record<string, string>}} MapScene
  */
 /** @typedef {{pick?: (id: string) => void, point?: (id: string | null) => void, cancel?: () => void}} Callbacks */
 
-/** Preferred distance between nodes in pixels; the map grows taller for it. */
-const PREFERRED_GAP = 72;
+/** Preferred distance between nodes in pixels, on wide and on narrow screens; the map grows taller for it. */
+const [PREFERRED_GAP, NARROW_GAP] = [72, 56];
+/** Below this width in pixels a screen is narrow. */
+const NARROW = 600;
 /** Least distance between nodes in pixels; the map scrolls if necessary. */
 const MIN_GAP = 44;
 /** @type {Record<string, [number, number]>} */
@@ -62,7 +66,7 @@ export class AsgMap {
         scene.changed?.includes(node.id) && "changed"];
       set(group, {
         class: ["asg-node", scene.state.nodes[node.id].owner, ...marks.filter(Boolean)].join(" "),
-        "aria-label": nodeText(scene.state, node) + (isTarget ? t("asg.reachable") : ""), "aria-pressed": String(isChosen),
+        "aria-label": this.describe(node.id), "aria-pressed": String(isChosen),
       });
       const [shapes, texts] = this.#node(node, scene.state.nodes[node.id]);
       put(group, shapes);
@@ -71,10 +75,20 @@ export class AsgMap {
     }
     put(this.texts, written);
     const r = this.plan.radius;
+    const chances = (scene.chances ?? []).filter(({ at }) => !scene.fights?.some((fight) => fight.at === at));
     put(this.over, merged(scene.arrows ?? []).map((arrow) => this.#arrow(arrow)),
       (scene.arrivals ?? []).map(({ at, amount }) => this.#pill(at, `▲${short(amount)}`, "asg-new", -r, r * 0.75)),
-      (scene.fights ?? []).map(({ at, attacker, odds, outcome = "" }) =>
-        this.#pill(at, `⚔ ${attacker} ${percent(odds)} ${outcome}`.trim(), `asg-fight ${outcome}`, 0, -r - 13)));
+      (scene.fights ?? []).map(({ at, attacker, odds, outcome }) =>
+        this.#pill(at, `⚔ ${attacker} ${percent(odds)} ${outcome ? t(`asg.${outcome}`) : ""}`.trim(), `asg-fight ${outcome ?? ""}`, 0, -r - 13)),
+      chances.map(({ at, odds, isRisky }) => this.#pill(at, `⚔ ${percent(odds)}`, isRisky ? "asg-chance risky" : "asg-chance", 0, -r - 13)));
+  }
+
+  /** Describes a node of the shown state. @param {string} id */
+  describe(id) {
+    const node = this.map.nodes.find((one) => one.id === id);
+    if (!this.scene || !node) return "";
+    const { state, targets, notes } = this.scene;
+    return nodeText(state, node) + (targets?.includes(id) ? t("asg.reachable") : "") + (notes?.[id] ? `. ${notes[id]}` : "");
   }
 
   /** Moves the keyboard focus to a node. @param {string} id */
@@ -140,7 +154,8 @@ export class AsgMap {
 
   #fit() {
     const width = Math.floor(this.element.clientWidth);
-    const tallest = width < 600 ? Math.max(420, width * 1.3) : Math.min(Math.max(360, window.innerHeight * 0.62), width * 0.8);
+    // Narrow screens have room for the orders below the map.
+    const tallest = width < NARROW ? Math.max(340, Math.min(width * 1.3, window.innerHeight * 0.5)) : Math.min(Math.max(360, window.innerHeight * 0.62), width * 0.8);
     if (width < 50 || this.fitted === `${width} ${tallest}`) return;
     this.fitted = `${width} ${tallest}`;
     this.plan = arrange(this.map.nodes, width, tallest);
@@ -196,8 +211,9 @@ export class AsgMap {
   /** Draws the name of a node, on two lines if it is long. @param {string} id @param {number} x @param {number} y */
   #label(id, x, y) {
     const room = Math.max(6, Math.floor((this.plan.labelWidths.get(id) ?? 0) / 6.4));
-    const cut = id.length > room ? id.lastIndexOf("_", room) : -1;
-    const lines = (cut > 0 ? [id.slice(0, cut + 1), id.slice(cut + 1)] : [id])
+    const name = placeName(id);
+    const cut = name.length > room ? Math.max(name.lastIndexOf(" ", room), name.lastIndexOf("-", room)) : -1;
+    const lines = (cut > 0 ? [name.slice(0, cut + 1).trim(), name.slice(cut + 1)] : [name])
       .map((line) => (line.length > room + 2 ? `${line.slice(0, room + 1)}…` : line));
     return lines.map((line, i) => s("text", { x: this.#inside(x, line.length * 3.2), y: y + i * 11, class: "id" }, line));
   }
@@ -255,7 +271,7 @@ function merged(arrows) {
 function arrange(nodes, width, tallest) {
   let places = nodes.map(({ x, y }) => ({ x, y }));
   const range = (/** @type {"x" | "y"} */ axis) => most(places.map((place) => place[axis])) + most(places.map((place) => -place[axis]));
-  if (width < 600 && range("x") > range("y") * 1.15) places = places.map(({ x, y }) => ({ x: -y, y: x }));
+  if (width < NARROW && range("x") > range("y") * 1.15) places = places.map(({ x, y }) => ({ x: -y, y: x }));
   const [wide, high, left, top] = [range("x"), range("y"), -most(places.map(({ x }) => -x)), -most(places.map(({ y }) => -y))];
   const [side, above, below] = [Math.min(Math.max(width * 0.06, 40), 64), 38, 46];
   const nearest = closest(places);
@@ -264,7 +280,7 @@ function arrange(nodes, width, tallest) {
   // If all nodes are on a line, one scale is infinite.
   const limit = (/** @type {number} */ k) => (Number.isFinite(k) ? k : 0);
   const kx = limit(Math.max(Math.min(across, both * 1.6), MIN_GAP / nearest));
-  const ky = limit(Math.max(Math.min(down, both * 1.25), Math.min(PREFERRED_GAP / nearest, kx * 2), MIN_GAP / nearest));
+  const ky = limit(Math.max(Math.min(down, both * 1.25), Math.min((width < NARROW ? NARROW_GAP : PREFERRED_GAP) / nearest, kx * 2), MIN_GAP / nearest));
   const gap = nearest === Infinity ? 100 : nearest * Math.min(kx || ky, ky || kx);
   const full = Math.max(width, wide * kx + 2 * side);
   const shift = (full - wide * kx) / 2;

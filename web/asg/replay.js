@@ -4,9 +4,11 @@ import { get } from "../lib/api.js";
 import { byId, h, put } from "../lib/dom.js";
 import { ask } from "../lib/engine.js";
 import { mapName } from "../lib/rules-text.js";
+import { botName } from "../lib/seats.js";
 import { pageHeader, errorText } from "../lib/shell.js";
-import { t } from "../lib/text.js";
+import { t, textOr } from "../lib/text.js";
 import { recordOf } from "../local/local-game.js";
+import { asgExamples, exampleReplay } from "./examples.js";
 import { Transport, Viewer } from "./viewer.js";
 import { endingText, SIDES } from "./asg-text.js";
 
@@ -23,7 +25,8 @@ let shown = [];
 pageHeader();
 const box = chooser();
 put(byId("choose"), box);
-const [game, local] = ["game", "local"].map((name) => new URLSearchParams(location.search).get(name));
+const [game, local, example] = ["game", "local", "example"].map((name) => new URLSearchParams(location.search).get(name));
+if (example) open(`${example}.json`, 0, () => exampleReplay(example));
 if (local) open(`${local}.json`, 0, () => recordOf(local));
 if (game) open(`${game}.json`, 0, async () => JSON.stringify(await get(`/api/games/${encodeURIComponent(game)}/record?form=json`)));
 
@@ -43,7 +46,7 @@ function chooser() {
     files.forEach((file, i) => open(file.name, first + i, () => file.text()));
   });
   return h("details", { open: true }, h("summary", null, t("asg.replay.open")),
-    h("div", { class: "asg-drop row" }, input(0, t("asg.replay.first")), input(1, t("asg.replay.second"))));
+    h("div", { class: "asg-drop row" }, input(0, t("asg.replay.first")), input(1, t("asg.replay.second"))), asgExamples());
 }
 
 /** @param {string} name @param {number} slot @param {() => Promise<string>} read */
@@ -76,7 +79,7 @@ function draw() {
 
 /** Shows two replays side by side. @param {Opened} one @param {Opened} two */
 function compare(one, two) {
-  const viewers = [one, two].map((file) => new Viewer(source(file), { controls: false, head: title(file) }));
+  const viewers = [one, two].map((file, index) => new Viewer(source(file), { number: index + 1, controls: false, head: title(file) }));
   let isSyncing = false;
   const transport = new Transport((ply) => {
     isSyncing = true;
@@ -104,13 +107,15 @@ function source({ name, text, view }) {
 
 /** Returns the first controller of each side. @param {ReplayView} view */
 function names(view) {
-  return Object.fromEntries(SIDES.map((side) => [side, view.plies.find((ply) => ply.side === side)?.controller ?? side]));
+  return Object.fromEntries(SIDES.map((side) => [side, botName(view.plies.find((ply) => ply.side === side)?.controller ?? side)]));
 }
 
 /** @param {Opened} file */
 function title({ name, view }) {
   const { P1, P2 } = names(view);
+  const see = name === `${example}.json` && textOr(`asg.example.${example}.see`);
   return h("div", { class: "asg-head" }, h("h2", null, t("asg.replay.title", { first: P1, second: P2, map: mapName(view.map.id, view.map.name) })),
+    see && h("p", { class: "say" }, see),
     h("p", { class: "small quiet" },
       t("asg.replay.about", { name, seed: view.seed, rules: view.map.rules, date: view.createdAt.slice(0, 10), count: view.plies.length,
         end: view.ending ? endingText(view.ending) : t("asg.replay.no_end") })));

@@ -1,11 +1,12 @@
 // Shows an ASG match ply by ply: map, events, agents' replies, charts. The match may still be running.
 
 import { h, put, set } from "../lib/dom.js";
+import { botName } from "../lib/seats.js";
 import { copy } from "../lib/shell.js";
 import { t } from "../lib/text.js";
 import { Charts } from "./charts.js";
 import { AsgMap } from "./map.js";
-import { eventText, nodeText, number, percent, placeName, SIDES, totals } from "./asg-text.js";
+import { eventText, number, percent, placeName, SIDES, totals } from "./asg-text.js";
 
 /** @import { AsgPly, AsgState } from "../lib/types.js" */
 /** @import { MapScene } from "./map.js" */
@@ -21,7 +22,7 @@ import { eventText, nodeText, number, percent, placeName, SIDES, totals } from "
  * `controls: false` omits the playback controls; `follow` starts at the last ply; `hash` keeps the ply in the URL; `waits` reports
  * whether the match continues; `head` goes above the map, `plan` and `end` above and below the totals; `overlay` is drawn over the
  * last state; `shown` is called with each shown ply.
- * @typedef {{controls?: boolean, follow?: boolean, hash?: boolean, waits?: () => boolean, head?: Node, plan?: Node,
+ * @typedef {{number?: number, controls?: boolean, follow?: boolean, hash?: boolean, waits?: () => boolean, head?: Node, plan?: Node,
  *   end?: Node, pick?: (id: string) => void,
  *   cancel?: () => void, overlay?: () => Partial<MapScene> | null, shown?: (ply: number) => void}} Options
  */
@@ -35,13 +36,17 @@ export class Viewer {
     this.source = source;
     this.options = options;
     this.ply = 0;
+    /** Number of plies in the charts and the list; -1 if they have to be drawn again. */
+    this.listed = -1;
     /** @type {string | null} */
     this.pointed = null;
     this.caption = h("p", { class: "small quiet asg-caption" });
     this.map = new AsgMap(source.map, { pick: options.pick, cancel: options.cancel, point: (id) => this.#point(id) });
     this.transport = new Transport((ply) => this.#draw(ply), { ...options, download: source.download });
-    this.charts = new Charts((ply) => this.show(ply));
-    this.standing = h("section", { class: "card asg-standing", "aria-label": t("asg.standing") });
+    // Beside another replay, the regions of a page need names of their own.
+    const named = (/** @type {string} */ name) => (options.number ? `${name} ${options.number}` : name);
+    this.charts = new Charts((ply) => this.show(ply), named(t("asg.charts")));
+    this.standing = h("section", { class: "card asg-standing", "aria-label": named(t("asg.standing")) });
     this.detail = h("section", { class: "card asg-detail" });
     this.list = h("ol", { class: "plain asg-plies", "aria-label": t("asg.plies") });
     this.element = h("div", { class: "asg-view" }, h("div", { class: "asg-columns" },
@@ -50,7 +55,6 @@ export class Viewer {
       h("div", { class: "asg-side" }, options.plan, this.standing, options.end, this.detail,
         h("section", { class: "card asg-list" }, h("h2", null, t("asg.plies_events")), this.list))));
     if (options.controls !== false) this.transport.listen(this.element);
-    this.#redraw();
     this.transport.begin(source.plies.length);
   }
 
@@ -63,6 +67,11 @@ export class Viewer {
     return this.ply >= this.source.plies.length;
   }
 
+  /** Whether later plies and the result are hidden. */
+  get isHiding() {
+    return this.transport.isHiding;
+  }
+
   /** Redraws the shown ply. */
   refresh() {
     this.#draw(this.ply);
@@ -70,7 +79,7 @@ export class Viewer {
 
   /** Call after plies were added or taken back. */
   grow() {
-    this.#redraw();
+    this.listed = -1;
     this.transport.grow(this.source.plies.length);
   }
 
@@ -80,8 +89,12 @@ export class Viewer {
     this.element.remove();
   }
 
-  #redraw() {
-    const { plies, start } = this.source;
+  /** Draws the charts and the list of the plies that may be seen. */
+  #drawPlies() {
+    if (this.listed === this.transport.last) return;
+    this.listed = this.transport.last;
+    const { start } = this.source;
+    const plies = this.source.plies.slice(0, this.listed);
     this.charts.draw([start, ...plies.map(({ state }) => state)]);
     const item = (/** @type {number} */ ply, /** @type {any} */ text) =>
       h("li", null, h("button", { class: "bare", onclick: () => this.show(ply) }, text));
@@ -91,6 +104,7 @@ export class Viewer {
   /** @param {number} ply */
   #draw(ply) {
     this.ply = ply;
+    this.#drawPlies();
     const { source, options, list } = this;
     const shown = source.plies[ply - 1];
     const state = shown?.state ?? source.start;
@@ -113,10 +127,7 @@ export class Viewer {
   /** @param {string | null} id */
   #point(id) {
     this.pointed = id;
-    const { map, plies, start } = this.source;
-    const node = map.nodes.find((node) => node.id === id);
-    put(this.caption, node ? nodeText(plies[this.ply - 1]?.state ?? start, node)
-      : t("asg.caption"));
+    put(this.caption, (id !== null && this.map.describe(id)) || t("asg.caption"));
   }
 }
 
@@ -130,12 +141,14 @@ export class Transport {
     this.follow = follow;
     this.ply = 0;
     this.total = 0;
+    /** The last ply that may be seen: automatic replay from the start hides later ones. */
+    this.revealed = Infinity;
     this.timer = 0;
     this.ends = new AbortController();
     const button = (/** @type {string} */ title, /** @type {string} */ sign, /** @type {() => number} */ to) =>
       h("button", { title, "aria-label": title, onclick: () => this.go(to()) }, sign);
     this.back = [button(t("asg.to_start"), "«", () => 0), button(t("asg.one_back"), "‹", () => this.ply - 1)];
-    this.on = [button(t("asg.one_on"), "›", () => this.ply + 1), button(t("asg.to_end"), "»", () => this.total)];
+    this.on = [button(t("asg.one_on"), "›", () => this.ply + 1), button(t("asg.to_end"), "»", () => this.last)];
     this.play = h("button", { title: t("asg.space"), onclick: () => this.toggle() });
     this.speed = h("select", { "aria-label": t("asg.speed") },
       [0.5, 1, 2, 4, 8].map((speed) => h("option", { value: speed, selected: speed === 1 }, `${speed}×`)));
@@ -150,6 +163,15 @@ export class Transport {
       () => (isWatched() ? this.begin(this.total) : this.go(plyOfUrl() ?? this.ply)), { signal: this.ends.signal });
   }
 
+  /** Number of plies that may be seen. */
+  get last() {
+    return Math.min(this.total, this.revealed);
+  }
+
+  get isHiding() {
+    return this.last < this.total;
+  }
+
   /** Listens for playback keys on the document while `home` is part of it. @param {Element} home */
   listen(home) {
     document.addEventListener("keydown", (event) => home.isConnected && this.#key(event), { signal: this.ends.signal });
@@ -158,6 +180,7 @@ export class Transport {
   /** Begins at the ply of the URL. @param {number} total */
   begin(total) {
     this.total = total;
+    this.revealed = this.hash && isWatched() ? 0 : Infinity;
     if (this.hash && isWatched()) this.#tick();
     this.go((this.hash ? plyOfUrl() : null) ?? (this.follow ? total : 0), false);
   }
@@ -172,12 +195,15 @@ export class Transport {
   /** @param {number} ply @param {boolean} [isChosen] by the user: updates the URL */
   go(ply, isChosen = true) {
     this.ply = Math.min(this.total, Math.max(0, ply));
-    const place = t("asg.ply_of", { ply: this.ply, total: this.total });
-    set(this.slider, { max: this.total, "aria-valuetext": place });
+    this.revealed = Math.max(this.revealed, this.ply);
+    const place = this.isHiding ? t("asg.ply_number", { ply: this.ply }) : t("asg.ply_of", { ply: this.ply, total: this.total });
+    set(this.slider, { max: this.last, "aria-valuetext": place });
     this.slider.value = String(this.ply);
     put(this.place, place);
     for (const button of this.back) button.disabled = this.ply === 0;
-    for (const button of this.on) button.disabled = this.ply === this.total;
+    const [next, end] = this.on;
+    next.disabled = this.ply === this.total;
+    end.disabled = this.ply === this.last;
     this.link.href = `#ply=${this.ply}`;
     // At the end of a running match, the URL follows the match.
     const isNow = this.follow && this.ply === this.total;
@@ -210,7 +236,7 @@ export class Transport {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
     if (target.closest("input, select, textarea, dialog") || (event.key === " " && target.closest("button, a, summary"))) return;
     /** @type {Record<string, number>} */
-    const places = { ArrowLeft: this.ply - 1, ArrowRight: this.ply + 1, Home: 0, End: this.total };
+    const places = { ArrowLeft: this.ply - 1, ArrowRight: this.ply + 1, Home: 0, End: this.last };
     if (event.key in places) this.go(places[event.key]);
     else if (event.key === " ") this.toggle();
     else return;
@@ -247,15 +273,15 @@ function standing({ map, names }, state) {
     h("tbody", null, ROWS.map(([title, key]) => row(title, figures.map((figure) => number(figure[key])))), row(t("asg.at_hq"), SIDES.map(hq))));
 }
 
-/** Returns the events of a ply for the map. @param {ShownPly} ply */
-function mapEvents({ events }) {
+/** Returns the events of a ply for the map. @param {{events: any[]}} ply */
+export function mapEvents({ events }) {
   const of = (/** @type {string} */ type) => events.filter((event) => event.type === type);
   return {
     arrows: of("move").map(({ player, from, to, amount }) => ({ side: player, from, to, amount })),
     arrivals: of("reinforce").map(({ location, amount }) => ({ at: location, amount })),
     fights: of("combat").map((fight) =>
       ({ at: fight.location, attacker: fight.attacker, odds: fight.attackerWinProb,
-        outcome: fight.winner === fight.attacker ? "won" : "lost" })),
+        outcome: /** @type {"won" | "lost"} */ (fight.winner === fight.attacker ? "won" : "lost") })),
     changed: of("capture").map(({ location }) => location),
   };
 }
@@ -268,7 +294,7 @@ function detail({ names }, shown, ply) {
     h("li", { class: `${event.type}${/combat|capture|game_end/.test(event.type) ? " then" : ""}` }, eventText(event));
   return [
     h("h2", null, t("asg.ply_number", { ply }), " ", tag(side), " ",
-      h("span", { class: "quiet" }, shown.controller ?? names?.[/** @type {Side} */ (side)],
+      h("span", { class: "quiet" }, shown.controller ? botName(shown.controller) : names?.[/** @type {Side} */ (side)],
         latencyMs >= 1 && `, ${number(Math.round(latencyMs))} ms`)),
     h("ul", { class: "plain asg-events" }, events.map(item), orders.every((order) => order?.type === "pass") && h("li", null, t("asg.event.pass", { side }))),
     ...(rationale ? [h("h3", null, t("asg.rationale")), h("blockquote", null, rationale)] : []), ...reply(shown.diagnostics),
@@ -308,7 +334,7 @@ function tag(side) {
 }
 
 /** Reports whether the URL asks for automatic replay from the start. */
-export function isWatched() {
+function isWatched() {
   return location.hash === "#watch";
 }
 

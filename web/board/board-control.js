@@ -5,7 +5,7 @@ import { boardName } from "../lib/rules-text.js";
 import { ruleLink } from "../lib/shell.js";
 import { t } from "../lib/text.js";
 import { isOn } from "../lib/view-settings.js";
-import { Board } from "./board.js";
+import { Board, STEPS } from "./board.js";
 import { Chooser, cellsOf, countOf, isArea } from "./choose.js";
 import { colours, sentence, summary } from "./event-text.js";
 import { Premoves } from "./premoves.js";
@@ -74,6 +74,7 @@ export class BoardControl {
       onHover: (cell) => this.#hover(cell),
       onBack: () => this.#back(),
       onDigit: (digit) => this.#prefer(digit),
+      onStep: (steps) => this.#step(this.#chooser.allCounts(), steps),
       onWheel: (steps) => this.#wheel(steps),
       onGrab: (cell) => this.#grab(cell),
       onDrop: (cell) => this.#drop(cell),
@@ -146,6 +147,13 @@ export class BoardControl {
     put(this.#message, this.#premoves.isEmpty ? null : h("div", { class: "say" }, from ? t("premove.from", { cell: from }) : t("premove.planned", { moves })));
   }
 
+  /** Drops the moves chosen in advance; returns whether there were any. */
+  dropPremoves() {
+    const had = this.#premoves.clear();
+    if (had) this.#showPremoves();
+    return had;
+  }
+
   startOver() {
     this.#chooser.reset();
     this.#clearPreview();
@@ -193,10 +201,16 @@ export class BoardControl {
 
   /** Changes the number of rings for the cell under the pointer. @param {number} steps @returns whether there is a choice */
   #wheel(steps) {
-    const counts = this.#over && !this.#busy && this.#session.view().legal ? this.#chooser.countsAt(this.#over) : [];
-    if (counts.length < 2) return false;
+    // Elsewhere the wheel scrolls the page.
+    if (!this.#isBrief || document.documentElement.scrollHeight > innerHeight) return false;
+    return this.#step(this.#over ? this.#chooser.countsAt(this.#over) : [], -steps);
+  }
+
+  /** Chooses a larger or smaller number of rings. @param {number[]} counts @param {number} steps @returns whether there is a choice */
+  #step(counts, steps) {
+    if (counts.length < 2 || this.#busy || !this.#session.view().legal) return false;
     const at = counts.filter((count) => count <= this.#chooser.count).length - 1;
-    if (steps) this.#prefer(counts[Math.max(0, Math.min(counts.length - 1, at - steps))]);
+    if (steps) this.#prefer(counts[Math.max(0, Math.min(counts.length - 1, at + steps))]);
     return true;
   }
 
@@ -222,8 +236,20 @@ export class BoardControl {
     else if (this.#chooser.picked.at(-1) !== cell) this.#back();
   }
 
+  /** Whether the player places rings now. */
+  get canPlace() {
+    const groups = this.#session.view().legal?.groups ?? [];
+    return !this.#busy && !this.board.moving && groups.some(({ choices }) => choices.some(({ rings }) => rings));
+  }
+
+  /** Previews where a ring from the hand would be placed, or places it. @param {PointerEvent} event @param {boolean} isDropped */
+  carry({ x, y }, isDropped) {
+    const cell = this.board.aim({ x, y });
+    if (isDropped && cell && this.canPlace && this.#chooser.choosable().has(cell)) this.#point(cell, "mouse");
+  }
+
   #back() {
-    if (this.#premoves.clear()) return (this.#showPremoves(), true);
+    if (this.dropPremoves()) return true;
     if (!this.#chooser.back() && !this.#message.childElementCount) return false;
     this.#clearPreview();
     this.#render();
@@ -243,9 +269,11 @@ export class BoardControl {
   }
 
   /** @param {KeyboardEvent} event */
-  #key({ key }) {
+  #key(event) {
+    const { key } = event;
     if (key === "Escape" && this.#back()) this.board.focus();
     else if (/^[1-9]$/.test(key)) this.#prefer(Number(key));
+    else if (key in STEPS && this.#step(this.#chooser.allCounts(), STEPS[key])) event.preventDefault();
   }
 
   /** @param {Option} choice */
@@ -282,7 +310,7 @@ export class BoardControl {
       const play = this.#pending && h("button", { class: "primary", onclick: () => this.#commit(choice) }, t("board.play"));
       this.board.preview(effect);
       if (play && choice.rings) this.board.offer(choice.picks[choice.picks.length - 1], t("board.place", { count: choice.rings }), () => this.#commit(choice));
-      put(this.#message, h("div", { class: "row" }, h("div", { class: "grow" }, now, " ", h("span", { class: "quiet small" }, next)), play));
+      put(this.#message, h("div", { class: "row" }, h("div", { class: "grow" }, now, h("span", { class: "small quiet mono notation" }, `${action} `), h("span", { class: "quiet small" }, next)), play));
       play?.scrollIntoView({ block: "nearest" });
     }, isFast() ? FAST_DELAY_MS : PREVIEW_DELAY_MS);
   }
@@ -336,11 +364,12 @@ export class BoardControl {
   #prompt() {
     const chooser = this.#chooser;
     const titles = new Set(chooser.open().map(({ title }) => title));
-    const cells = [...chooser.picked, ...(chooser.complete() || chooser.open().some(isArea) ? [] : ["?"])];
     const notes = (this.#session.view().legal?.groups ?? []).flatMap(({ note }) => (note ? [` (${note})`] : []));
     // A page with a place for the decision asks for it there.
     if (this.#isBrief && !chooser.picked.length && !notes.length) return "";
-    return [...titles].join(" / ") + notes.join("") + (chooser.picked.length ? ` · ${cells.join(" → ")}` : "");
+    if (!chooser.picked.length) return [...titles].join(" / ") + notes.join("");
+    const isOpen = !chooser.complete() && !chooser.open().some(isArea);
+    return t(isOpen ? "board.from" : "board.picked", { cells: chooser.picked.join(" → ") }) + notes.join("");
   }
 
   #stepper() {
@@ -361,7 +390,7 @@ export class BoardControl {
       this.#preview(option);
     };
     return h("li", null, h("button", { ...this.#previewProps(option), onclick: choose },
-      h("span", null, sentence(colours(option.details ?? option.title))), h("small", { class: "mono" }, option.action)));
+      h("span", null, sentence(colours(option.details ?? option.title))), h("small", { class: "mono notation" }, option.action)));
   }
 
   /** @param {Option} option */

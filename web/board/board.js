@@ -6,7 +6,7 @@ import { t } from "../lib/text.js";
 import { pace } from "../lib/view-settings.js";
 import { Animator } from "./animator.js";
 import { Scene } from "./scene.js";
-import { sound } from "./sounds.js";
+import { signal } from "./sounds.js";
 import { Viewport } from "./viewport.js";
 
 /** @import { Effect, Layout, RingEvent } from "../lib/types.js" */
@@ -16,9 +16,10 @@ import { Viewport } from "./viewport.js";
 /** The cells where a move begins and ends. @typedef {[string, string]} Route */
 /** @typedef {"hint" | "threat" | "premove"} RouteKind */
 /**
- * `onPoint`: click, tap or Enter; `onHover`: the cell of mouse or cursor; `onBack`: Escape, returns whether it had an effect.
+ * `onPoint`: click, tap or Enter; `onHover`: the cell of mouse or cursor; `onBack`: Escape, returns whether it had an effect; `onStep`: a larger or
+ * smaller number, returns whether there is a choice.
  * @typedef {{label?: string, onPoint?: (cell: string, by: By) => void, onHover?: (cell: string | null) => void, onBack?: () => boolean,
- *   onDigit?: (digit: number) => void, justActed?: () => boolean, onWheel?: (steps: number) => boolean, onGrab?: (cell: string) => boolean,
+ *   onDigit?: (digit: number) => void, onStep?: (steps: number) => boolean, justActed?: () => boolean, onWheel?: (steps: number) => boolean, onGrab?: (cell: string) => boolean,
  *   onDrop?: (cell: string | null) => void}} Options
  */
 
@@ -28,6 +29,8 @@ const [TOUCH_RADIUS, TOUCH_CELL] = [24, 34];
 const FEW_CELLS = 6;
 /** @type {Record<string, Direction>} */
 const DIRECTIONS = { ArrowLeft: "left", ArrowRight: "right", ArrowUp: "up", ArrowDown: "down" };
+/** Keys for a larger or smaller number. @type {Record<string, number>} */
+export const STEPS = { "]": 1, "[": -1, PageUp: 1, PageDown: -1 };
 
 export class Board {
   #options;
@@ -84,13 +87,12 @@ export class Board {
       "aria-rowcount": geometry.rows.length, "aria-colcount": Math.max(...geometry.rows.map((_, i) => geometry.row(i).length)),
       onkeydown: (/** @type {KeyboardEvent} */ event) => this.#key(event),
       oncontextmenu: (/** @type {Event} */ event) => this.#options.onBack?.() && event.preventDefault(),
-    }, world, this.#glass, this.#row, this.#offer);
-    for (const kind of ["pointerdown", "pointerup", "pointermove", "keydown"]) this.#offer.addEventListener(kind, (event) => event.stopPropagation());
+    }, world, this.#glass, this.#row);
     /** @type {(text: string, name: string, factor: number) => HTMLElement} */
     const button = (text, name, factor) =>
       h("button", { class: "bare", title: name, "aria-label": name, onclick: () => this.#viewport.by(factor) }, text);
     this.tools = h("div", { class: "bd-tools" }, button("−", t("board.zoom_out"), 1 / 1.6), button("+", t("board.zoom_in"), 1.6), button("⤢", t("board.fit"), 0));
-    this.element = h("div", { class: dense ? "bd dense" : "bd" }, this.#grid,
+    this.element = h("div", { class: dense ? "bd dense" : "bd" }, h("div", { class: "bd-stage" }, this.#grid, this.#offer),
       h("div", { class: "bd-foot" }, this.read, this.tools), h("div", { id: `${id}-help`, hidden: true }, t("board.help")));
     /** Speed of animations, as a factor. */
     this.tempo = 1;
@@ -129,11 +131,11 @@ export class Board {
     const speed = pace() / this.tempo;
     if (events.length && !still && !document.hidden && speed > 0) {
       if (previous) this.#scene.show(previous);
-      this.#animator = new Animator(this.#scene, this.#moving, speed, sound);
+      this.#animator = new Animator(this.#scene, this.#moving, speed, signal);
       await this.#animator.play(events);
       if (this.#drawings !== drawing) return;
       this.#animator = null;
-    } else if (events.length && !still) for (const event of new Set(events.map((one) => one.event))) sound(event);
+    } else if (events.length && !still) for (const event of new Set(events.map((one) => one.event))) signal(event);
     this.#scene.show(state);
     this.last(events);
     this.#drawMarks();
@@ -204,6 +206,13 @@ export class Board {
   describe(cell) {
     const state = this.#picked.has(cell) ? "chosen" : this.#choosable.has(cell) ? "choosable" : "";
     return t("board.cell", { cell, content: contentText(this.#scene.on(cell)), state });
+  }
+
+  /** Hovers over the cell at a point of the window, and returns it. @param {Point} at */
+  aim(at) {
+    const cell = this.#scene.geometry.nearest(this.#viewport.onBoard(at), 70);
+    this.#hovered(cell);
+    return cell;
   }
 
   focus() {
@@ -305,6 +314,7 @@ export class Board {
     const zoom = { "+": 1.6, "=": 1.6, "-": 1 / 1.6, 0: 0 }[key];
     if (zoom !== undefined) return this.#viewport.by(zoom, geometry.at(this.#at));
     if (/^[1-9]$/.test(key) && options.onDigit) return options.onDigit(Number(key));
+    if (key in STEPS) return options.onStep?.(STEPS[key]) ?? false;
     return key === "n" || key === "N" ? this.#jump(shiftKey ? -1 : 1) : false;
   }
 

@@ -34,7 +34,7 @@ export function loggedEvents(events) {
 }
 
 /** Summarises an action: its effect, and the next decision. @param {Choice} choice @param {Effect} effect */
-export function summary({ action, details }, { events, player, asked }) {
+export function summary({ details }, { events, player, asked }) {
   /** @type {Map<TextId, number>} */
   const counts = new Map();
   for (const { event, cause = "", count, rings } of events) {
@@ -46,5 +46,5 @@ export function summary({ action, details }, { events, player, asked }) {
   const other = loggedEvents(events).find(({ event }) => event !== "turn_started");
   const what = [...parts, ...(end?.text ? [end.text] : [])].join(", ") || details || other?.text || t("effect.none");
   const next = end || !player ? "" : t("effect.then", { colour: COLOURS[player], asked });
-  return { now: `${sentence(colours(what))}. (${action})`, next };
+  return { now: `${sentence(colours(what))}. `, next };
 }

@@ -17,6 +17,9 @@ const SOUNDS = {
 /** Milliseconds of vibration. @type {Record<string, number[]>} */
 const VIBRATIONS = { placed: [12], moved: [12], ring_captured: [20, 30, 20], ended: [40, 60, 40], low: [60] };
 
+/** Events that are felt when they are shown; a player's own choice is felt at once. */
+const FELT = ["ring_captured", "ended"];
+
 /** @type {AudioContext | null} */
 let context = null;
 /** @type {AudioBuffer | null} */
@@ -35,6 +38,12 @@ export function sound(name, delay = 0) {
   const start = context.currentTime + delay / 1000;
   for (const [frequency, at] of heard.knocks ?? []) knock(context, out, frequency, start + at);
   for (const [frequency, at] of heard.tones ?? []) tone(context, out, frequency, start + at);
+}
+
+/** Plays the sound of an event when it is shown, and vibrates if it is important. @param {string} name @param {number} [delay] in milliseconds */
+export function signal(name, delay) {
+  sound(name, delay);
+  if (FELT.includes(name)) buzz(name);
 }
 
 /** Vibrates for an event of the player. @param {string} name */

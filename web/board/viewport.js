@@ -104,8 +104,8 @@ export class Viewport {
     return { x: left + this.#x + (place.x - this.box.x) * this.scale, y: top + this.#y + (place.y - this.box.y) * this.scale };
   }
 
-  /** @param {Point} at */
-  #onBoard({ x, y }) {
+  /** Returns the point of the board at a point of the window. @param {Point} at */
+  onBoard({ x, y }) {
     const { left, top } = this.#bounds();
     return { x: this.box.x + (x - left - this.#x) / this.scale, y: this.box.y + (y - top - this.#y) / this.scale };
   }
@@ -113,14 +113,14 @@ export class Viewport {
   /** @param {PointerEvent} event */
   #moved(event) {
     const down = this.#down.get(event.pointerId);
-    if (!down) return event.pointerType === "touch" || this.handlers.hover(this.#onBoard(event));
+    if (!down) return event.pointerType === "touch" || this.handlers.hover(this.onBoard(event));
     const [dx, dy] = [event.clientX - down.x, event.clientY - down.y];
     if (!down.moved && Math.hypot(dx, dy) > TAP_SLOP) {
       down.moved = true;
-      down.isDrag = this.#down.size === 1 && this.handlers.grab(this.#onBoard(down));
+      down.isDrag = this.#down.size === 1 && this.handlers.grab(this.onBoard(down));
       if (down.isDrag) this.element.setPointerCapture(event.pointerId);
     }
-    if (down.isDrag) return this.handlers.drag(this.#onBoard(event));
+    if (down.isDrag) return this.handlers.drag(this.onBoard(event));
     if (!down.moved) return;
     const other = [...this.#down.values()].find((press) => press !== down);
     if (other) {
@@ -147,11 +147,11 @@ export class Viewport {
   #released({ pointerId, pointerType, clientX: x, clientY: y, timeStamp: at }) {
     const [down, last] = [this.#down.get(pointerId), this.#tapped];
     this.#down.delete(pointerId);
-    if (down?.isDrag) return this.handlers.drop(this.#onBoard({ x, y }));
+    if (down?.isDrag) return this.handlers.drop(this.onBoard({ x, y }));
     if (!down || down.moved) return;
     const again = at - last.at < DOUBLE_TAP_MS && Math.hypot(x - last.x, y - last.y) < 3 * TAP_SLOP;
     this.#tapped = { at: again ? -1e9 : at, x, y };
-    this.handlers.tap(this.#onBoard({ x, y }), pointerType === "touch", again);
+    this.handlers.tap(this.onBoard({ x, y }), pointerType === "touch", again);
   }
 
   /** @param {number} pointer */

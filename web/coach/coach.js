@@ -1,12 +1,16 @@
 // The coach of a first game: states the goal once, and explains each kind of decision when it first occurs.
 
+import { announce } from "../lib/announce.js";
 import { h, put } from "../lib/dom.js";
 import { remember, remembered } from "../lib/shell.js";
 import { t } from "../lib/text.js";
 
 /** @import { GameClient } from "../lib/game-client.js" */
 /** @import { ChoiceGroup } from "../lib/types.js" */
-/** The game as it is shown: whether it has caught up with the game, and a way to highlight cells. @typedef {{isSettled: () => boolean, point: (cells: string[]) => void}} Shown */
+/**
+ * The game as it is shown: whether it has caught up with the game, a way to highlight cells, and the place for the card.
+ * @typedef {{isSettled: () => boolean, point: (cells: string[]) => void, insert: (card: HTMLElement) => void}} Shown
+ */
 
 /** Milliseconds between two looks at the game. */
 const INTERVAL = 250;
@@ -41,21 +45,25 @@ export function startCoach(game, shown) {
 }
 
 class Coach {
-  #text = h("p", { role: "status" });
+  #text = h("p");
+  #again = h("button", { onclick: () => this.#explainAgain() }, t("coach.again"));
   #card = h("section", { class: "coach card", "aria-label": t("coach.label"), hidden: true }, this.#text,
-    h("div", { class: "row" }, h("button", { class: "primary", onclick: () => this.#next() }, t("coach.next")),
+    h("div", { class: "row" }, h("button", { class: "primary", onclick: () => this.#next() }, t("coach.next")), this.#again,
       h("button", { class: "bare", onclick: () => this.#end() }, t("coach.skip"))));
   #timer = window.setInterval(() => this.#look(), INTERVAL);
   /** What was explained before, on this page or another. @type {Set<string>} */
   #explained = new Set((remembered("coach.explained") ?? "").split(" "));
   /** Number of actions when the shown sentence appeared. */
   #since = -1;
+  /** Whether to offer the explanations of an earlier game again. */
+  #isRepeated;
 
   /** @param {GameClient} game @param {Shown} shown */
   constructor(game, shown) {
     this.game = game;
     this.shown = shown;
-    document.body.append(this.#card);
+    this.#isRepeated = this.#explained.has("goal") && game.snap.table.actions === 0;
+    shown.insert(this.#card);
   }
 
   /** Explains the decision that the player has to make, if it is of a new kind. */
@@ -67,23 +75,50 @@ class Coach {
     if (!this.#card.hidden || !this.shown.isSettled()) return;
     const legal = you?.legal?.game === "ringrift" && table.to_move !== null && this.game.mine.includes(table.to_move) ? you.legal.groups : [];
     if (legal.length === 0) return;
+    if (this.#isRepeated) return this.#offerAgain();
     if (!this.#explained.has("goal")) {
       const goals = state.players.find((/** @type {any} */ one) => this.game.mine.includes(one.seat))?.goals ?? [];
       const need = (/** @type {string} */ kind) => goals.find((/** @type {any} */ goal) => goal.kind === kind)?.need ?? 0;
       return this.#say("goal", t("coach.goal", { cells: need("territory"), rings: need("elimination") }), []);
     }
-    const decision = DECISIONS.find(([kind, id]) => !this.#explained.has(id) && legal.some((group) => group.kind === kind));
-    if (decision) this.#say(decision[1], t(decision[1]), cellsOf(legal.filter(({ kind }) => kind === decision[0])));
+    for (const [kind, usual] of DECISIONS) {
+      const id = kind === "eliminate" && state.phase === "forced_elimination" ? "coach.forced" : usual;
+      const groups = legal.filter((group) => group.kind === kind);
+      if (groups.length && !this.#explained.has(id)) return this.#say(id, t(id), cellsOf(groups));
+    }
   }
 
   /** @param {string} name @param {string} text @param {string[]} cells */
   #say(name, text, cells) {
     this.#explained.add(name);
+    this.#store();
+    this.#again.hidden = true;
+    this.#show(text);
+    this.shown.point(cells);
+  }
+
+  #offerAgain() {
+    this.#isRepeated = false;
+    this.#again.hidden = false;
+    this.#show(t("coach.known"));
+  }
+
+  #explainAgain() {
+    this.#explained.clear();
+    this.#store();
+    this.#next();
+  }
+
+  #store() {
     remember("coach.explained", [...this.#explained].join(" ").trim());
+  }
+
+  /** @param {string} text */
+  #show(text) {
     this.#since = this.game.snap.table.actions;
     put(this.#text, text);
     this.#card.hidden = false;
-    this.shown.point(cells);
+    announce(text);
   }
 
   #hide() {

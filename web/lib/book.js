@@ -13,5 +13,7 @@ export async function localiseBook() {
     if (replacement) document.querySelector(part)?.replaceWith(replacement);
   }
   document.title = book.title;
+  const about = "meta[name=description]";
+  document.querySelector(about)?.setAttribute("content", book.querySelector(about)?.getAttribute("content") ?? "");
   if (location.hash) document.getElementById(decodeURIComponent(location.hash.slice(1)))?.scrollIntoView();
 }

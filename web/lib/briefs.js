@@ -4,12 +4,13 @@ import { rulesText } from "./rules-text.js";
 import { seatName } from "./seats.js";
 import { language, t, textOr } from "./text.js";
 
+/** @import { MiniMap } from "../asg/mini-map.js" */
 /** @import { Pieces } from "../board/pieces.js" */
 /** @import { Seat } from "./types.js" */
 /**
- * `ranks`: by seat, such as "1/2"; `mine`: seats of the player and `pieces`: the position, of games on this device.
+ * `ranks`: by seat, such as "1/2"; `mine`: seats of the player and `pieces` or `map`: the position, of games on this device.
  * @typedef {{id: string, game: "ringrift" | "asg", rules: string, rules_title: string, purpose: string, stage: string, seats: Seat[], actions: number,
- *   ending: string | null, ranks?: string | null, your_turn?: boolean, changed: number, mine?: number[], board?: string, pieces?: Pieces}} Brief
+ *   ending: string | null, ranks?: string | null, your_turn?: boolean, changed: number, mine?: number[], board?: string, pieces?: Pieces, map?: MiniMap}} Brief
  */
 
 /** Describes the players, the rules and the stage of a game. @param {Brief} brief @param {number[]} mine seats of the reader */

@@ -63,11 +63,16 @@ export class LocalEngine {
     return this.#loading;
   }
 
-  /** Ends the worker with everything that it was asked; the next request starts another one. */
+  /** Ends a worker that has failed or is not needed any more. After several calls it is not started again. */
   replace() {
+    this.#failures += 1;
+    this.end();
+  }
+
+  /** Ends the worker with everything that it was asked; the next request starts another one. */
+  end() {
     this.#worker?.terminate();
     this.#worker = this.#loading = null;
-    this.#failures += 1;
     this.isReady = false;
     this.#loaded(false);
     for (const { reject } of this.#calls.values()) reject(new WorkerFailed());
@@ -145,6 +150,24 @@ export function noteSource(source) {
 /** Sends a request of the HTTP interface that needs no stored data. @param {string} method @param {string} path @param {unknown} [body] */
 export function ask(method, path, body) {
   return answer(moduleOf(path), (engine) => engine.ask(method, path, body));
+}
+
+/**
+ * Like `ask`, for requests that take long. A worker does not stop by itself: the signal ends it with everything that it was asked.
+ * @param {AbortSignal} signal @param {string} method @param {string} path @param {unknown} [body]
+ */
+export async function askUntil(signal, method, path, body) {
+  const local = moduleOf(path);
+  const end = () => local.isReady && local.end();
+  signal.addEventListener("abort", end);
+  try {
+    return await answer(local, async (engine) => {
+      signal.throwIfAborted();
+      return engine.ask(method, path, body);
+    });
+  } finally {
+    signal.removeEventListener("abort", end);
+  }
 }
 
 /** Returns a position with its legal actions. @param {object} question `{position}` or rules @returns {Promise<Study>} */

@@ -259,7 +259,7 @@ function after(before, { seq, hash, at, deed, table, state = before.state, you }
  * players may have swapped them before, and the action may swap them again.
  * @param {Study} study @param {RingState} before @returns {RingState}
  */
-function withSeats({ state }, before) {
+export function withSeats({ state }, before) {
   const seatOf = (/** @type {number} */ player) => before.players.find((one) => one.player === player)?.seat ?? player - 1;
   return { ...state, players: state.players.map((/** @type {Standing} */ one) => ({ ...one, seat: seatOf(one.seat + 1) })) };
 }

@@ -1,7 +1,7 @@
 // Proposals between players: takebacks and draws.
 
 import { h } from "./dom.js";
-import { attempt } from "./shell.js";
+import { button } from "./shell.js";
 import { t } from "./text.js";
 
 /** @import { Table } from "./types.js" */
@@ -18,8 +18,10 @@ export function openProposals(table, mine, name, command) {
     const by = table[type] ?? null;
     if (by === null) return [];
     const isOwn = mine.includes(by);
+    // Only a draw cannot be undone.
+    const isSure = (/** @type {boolean} */ agree) => !agree || type !== "draw" || confirm(t("proposal.draw.confirm"));
     /** @param {"agree" | "decline" | "withdraw"} id @param {boolean} agree */
-    const answer = (id, agree) => h("button", { class: agree ? "primary" : "", onclick: () => attempt(() => command(type, { agree })) }, t(`proposal.${id}`));
+    const answer = (id, agree) => button(t(`proposal.${id}`), async () => isSure(agree) && command(type, { agree }), { class: agree ? "primary" : "" });
     return [h("div", { class: "row" },
       isOwn ? t(`proposal.${type}.own`) : t(`proposal.${type}.asked`, { name: name(by) }),
       mine.length > 0 && !isOwn && answer("agree", true),

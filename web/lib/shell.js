@@ -1,11 +1,13 @@
-// Parts that all pages share: header, toasts, clipboard, folding sections.
+// Parts that all pages share: header, toasts, clipboard.
 
+import { colours } from "../board/event-text.js";
 import { Rejection, Unreachable } from "./api.js";
 import { showDialog } from "./dialog.js";
 import { h } from "./dom.js";
 import { remember, remembered } from "./storage.js";
 import { LANGUAGES, chooseLanguage, language, t, translate } from "./text.js";
 import { menuButton, viewMenu } from "./view-menu.js";
+import { pictureLook } from "./view-settings.js";
 
 /** @import { Child, Props } from "./dom.js" */
 
@@ -14,11 +16,15 @@ export { remember, remembered };
 const PAGES = [
   ["/", t("page.play")],
   ["/learn", t("page.learn")],
+  ["/puzzles", t("page.puzzles")],
   ["/sandbox", t("page.sandbox")],
   ["/rules", t("page.rules")],
   ["/asg/rules", t("page.asg_rules")],
   ["/asg/replay", t("page.asg_replays")],
 ];
+
+/** Time after which the next page is taken for unreachable. */
+const LEAVING_MS = 5000;
 
 export function pageHeader() {
   const link = (/** @type {string[]} */ [href, name]) => h("a", { href, "aria-current": location.pathname === href ? "page" : null }, name);
@@ -54,7 +60,10 @@ export function toast(text) {
 
 /** Returns an error message for people. @param {unknown} error */
 export function errorText(error) {
-  if (error instanceof Rejection || error instanceof Unreachable) return error.message.charAt(0).toUpperCase() + error.message.slice(1);
+  if (error instanceof Rejection || error instanceof Unreachable) {
+    const text = colours(error.message);
+    return text.charAt(0).toUpperCase() + text.slice(1);
+  }
   console.error(error);
   return t("page.failed");
 }
@@ -76,9 +85,25 @@ export function download(text, name) {
   setTimeout(() => URL.revokeObjectURL(url), 10000);
 }
 
-/** Creates a button that runs a task. @param {Child | Child[]} text @param {() => Promise<unknown>} task @param {Props} [props] */
+/** Creates a button that runs a task. It ignores clicks until the task is done, but keeps the focus. @param {Child | Child[]} text @param {() => Promise<unknown>} task @param {Props} [props] */
 export function button(text, task, props) {
-  return h("button", { ...props, onclick: () => attempt(task) }, text);
+  const onclick = async () => {
+    if (element.hasAttribute("aria-busy")) return;
+    element.setAttribute("aria-busy", "true");
+    await attempt(task);
+    element.removeAttribute("aria-busy");
+  };
+  const element = h("button", { ...props, onclick }, text);
+  return element;
+}
+
+/** Opens another page. Resolves when this page is left, so that a button stays busy until then, or if that takes long. @param {string} address */
+export function leaveTo(address) {
+  location.assign(address);
+  return new Promise((resolve) => {
+    addEventListener("pagehide", resolve, { once: true });
+    setTimeout(resolve, LEAVING_MS);
+  });
 }
 
 /**
@@ -97,8 +122,12 @@ export async function copy(text, what) {
   }
 }
 
-/** Copies a picture to the clipboard, or shows it where the browser does not allow that. @param {string} url */
-export async function copyPicture(url) {
+/**
+ * Copies a picture to the clipboard, with the colours of the board on the page, or shows it where the browser does not allow that.
+ * @param {string} path with a query
+ */
+export async function copyPicture(path) {
+  const url = `${path}&width=1000&${pictureLook()}`;
   const answer = fetch(url).catch(() => Promise.reject(new Unreachable()));
   const picture = answer.then(async (response) =>
     (response.ok ? response.blob() : Promise.reject(new Rejection(response.status, await response.json()))));
@@ -117,16 +146,4 @@ export function ruleLink(rule, isNamed = false) {
   const number = rule.replace("RR-CANON-", "");
   const name = t("page.rule", { number });
   return h("a", { class: isNamed ? "rule small" : "rule small sign", href: `/rules#${rule}`, title: name, "aria-label": name }, isNamed ? number : "i");
-}
-
-/**
- * Creates a folding section whose state is stored.
- * @param {string} name @param {string} title @param {boolean} isOpen @param {...HTMLElement} content
- */
-export function fold(name, title, isOpen, ...content) {
-  const element = h("details",
-    { class: "card", id: `fold-${name}`, open: remembered(`fold.${name}`, isOpen ? "open" : "closed") === "open" },
-    h("summary", null, title), content);
-  element.addEventListener("toggle", () => remember(`fold.${name}`, element.open ? "open" : "closed"));
-  return element;
 }

@@ -6,11 +6,11 @@ import { t } from "./text.js";
 
 /** @type {[string, import("./text.js").TextId][]} */
 const KEYS = [
-  ["← ↑ → ↓", "keys.cursor"], ["N, Shift+N", "keys.next"], ["Enter", "keys.choose"], ["Esc", "keys.back"], ["1 – 9", "keys.rings"],
+  ["← ↑ → ↓", "keys.cursor"], ["N, Shift+N", "keys.next"], ["Enter", "keys.choose"], ["Esc", "keys.back"], ["1 – 9", "keys.rings"], ["[ ]", "keys.step"],
   ["+ − 0", "keys.zoom"], [", .", "keys.browse"], ["< >", "keys.ends"], ["?", "keys.help"],
 ];
 /** @type {import("./text.js").TextId[]} */
-const POINTER = ["keys.wheel", "keys.drag", "keys.right"];
+const POINTER = ["keys.wheel", "keys.hand", "keys.drag", "keys.right"];
 
 export function showShortcuts() {
   if (document.querySelector("dialog[open]")) return;

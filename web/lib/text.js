@@ -61,12 +61,14 @@ export function chooseLanguage(name) {
   location.reload();
 }
 
-/** Replaces the English texts of a document: `data-text` names the text of an element. @param {ParentNode} root */
+/** Replaces the English texts of a document: `data-text` names the text of an element, or the content of a `meta` element. @param {ParentNode} root */
 export function translate(root) {
   if (language === "en") return;
   for (const element of root.querySelectorAll("[data-text]")) {
     const id = element.getAttribute("data-text") ?? "";
-    if (hasText(id)) element.textContent = t(id);
+    if (!hasText(id)) continue;
+    if (element instanceof HTMLMetaElement) element.content = t(id);
+    else element.textContent = t(id);
   }
 }
 

@@ -11,12 +11,14 @@ export const CHOICES = /** @type {const} */ ({
   vibration: ["on", "off"],
   forced: ["off", "on"],
   premoves: ["off", "on"],
+  risks: ["on", "off"],
+  notation: ["off", "on"],
 });
 
 /** @typedef {keyof typeof CHOICES} SettingName */
 
 /** Settings that style sheets read from the root element. @type {SettingName[]} */
-const STYLED = ["theme", "board"];
+const STYLED = ["theme", "board", "notation"];
 
 /** @param {SettingName} name @returns {string} */
 export function setting(name) {
@@ -41,4 +43,10 @@ export function changeSetting(name, value) {
 export function pace() {
   if (matchMedia("(prefers-reduced-motion: reduce)").matches) return 0;
   return { slow: 2, normal: 1, fast: 0.5, off: 0 }[setting("motion")] ?? 1;
+}
+
+/** Returns the parameters of a picture from the server that looks like the board of the page. */
+export function pictureLook() {
+  const isDark = setting("theme") === "dark" || (setting("theme") === "system" && matchMedia("(prefers-color-scheme: dark)").matches);
+  return `theme=${isDark ? "dark" : "light"}&material=${setting("board")}`;
 }

@@ -1,5 +1,6 @@
 // The list of the games on this device.
 
+import { stillMap } from "../asg/mini-map.js";
 import { briefTexts } from "../lib/briefs.js";
 import { byId, h, put } from "../lib/dom.js";
 import { layout } from "../lib/engine.js";
@@ -46,8 +47,8 @@ function entry(brief) {
 }
 
 /** Draws the position of a game once its board is known. @param {LocalBrief} brief */
-function picture({ board, pieces }) {
-  const place = h("span", { class: "mini", "aria-hidden": "true" });
+function picture({ board, pieces, map }) {
+  const place = h("span", { class: "mini", "aria-hidden": "true" }, map && stillMap(map));
   if (board && pieces)
     Promise.all([layout(board), import("../start/miniature.js")]).then(([plan, { stillBoard }]) => put(place, stillBoard(plan, pieces)), () => {});
   return place;

@@ -1,5 +1,6 @@
 // A game on this device. A worker holds it, where the computer players think too, and IndexedDB stores it after every entry of its log.
 
+import { miniOfScenario } from "../asg/mini-map.js";
 import { Rejection } from "../lib/api.js";
 import { LocalEngine, askSaved } from "../lib/engine.js";
 import { GameClient } from "../lib/game-client.js";
@@ -21,15 +22,23 @@ export class LocalGame extends GameClient {
   #held;
   /** The worker that has all files for its computer players. @type {LocalEngine | null} */
   #prepared = null;
+  /** Exercises and examples are not stored. */
+  #isStored = true;
   /** Commands run one after the other. */
   #commands = Promise.resolve();
+  #closed = new AbortController();
 
   /** @param {LocalEngine} worker @param {Held} held @param {Snapshot} snapshot */
   constructor(worker, held, snapshot) {
     super(snapshot);
     this.#worker = worker;
     this.#held = held;
-    addEventListener("online", () => this.botProblem && this.play());
+    addEventListener("online", () => this.botProblem && this.play(), { signal: this.#closed.signal });
+  }
+
+  /** Ends the game on this page: it accepts no more commands, and its computer players stop. Its worker may go on with another game. */
+  close() {
+    this.#closed.abort();
   }
 
   /** Creates and stores a game. @param {string} request body of `POST /api/games` @param {string} name name of the player */
@@ -37,6 +46,23 @@ export class LocalGame extends GameClient {
     const worker = await loaded();
     const game = await LocalGame.#of(worker, await worker.call("createGame", request, name, Date.now()));
     await game.#store(game.#held.saved, game.snap);
+    return game;
+  }
+
+  /** Creates a game of ASG that is not stored: with the same seed, the same orders have the same results. @param {string} request @param {number} seed */
+  static async practice(request, seed) {
+    practiceWorker = practiceWorker?.isReady ? practiceWorker : await loaded();
+    const game = await LocalGame.#of(practiceWorker, await beginWithSeed(practiceWorker, request, seed));
+    game.#isStored = false;
+    return game;
+  }
+
+  /** Creates a game of RingRift with all its actions; it is not stored. @param {string} request @param {string[]} actions */
+  static async replayed(request, actions) {
+    const worker = await loaded();
+    const game = await LocalGame.#of(worker, await worker.call("createGame", request, t("table.player"), Date.now()));
+    game.#isStored = false;
+    for (const action of actions) await game.act(action);
     return game;
   }
 
@@ -77,6 +103,7 @@ export class LocalGame extends GameClient {
 
   /** @param {any} message */
   async #execute(message) {
+    if (this.#closed.signal.aborted) throw new Rejection(410, { message: t("local.closed") });
     // A computer player that thinks cannot be asked to stop: its worker is replaced.
     if (this.thinking) await this.#restart();
     const { messages, rematch, saved, bot } = await this.#call("commandGame", JSON.stringify(message), Date.now());
@@ -107,30 +134,33 @@ export class LocalGame extends GameClient {
 
   /** Lets the computer players act until it is the turn of a person. */
   async play() {
-    if (this.thinking || this.#held.bot < 0) return;
+    const { signal } = this.#closed;
+    if (this.thinking || this.#held.bot < 0 || signal.aborted) return;
     this.#problem("");
     if (!this.#worker.isReady) await this.#restart().catch(() => this.#problem(t("local.failed")));
     const worker = this.#worker;
-    if (!worker.isReady || this.thinking) return;
+    if (!worker.isReady || this.thinking || signal.aborted) return;
+    // A command of the player has ended the thinking, or the page has left the game.
+    const isOver = () => worker !== this.#worker || signal.aborted;
     try {
       while (this.#held.bot >= 0) {
         const waiting = { seat: this.#held.bot, begun: false, since: Date.now() };
         if (this.#prepared !== worker) {
           this.#think({ ...waiting, note: t("local.loading_bots") });
           const problem = await worker.call("prepareBot");
-          if (worker !== this.#worker) return;
+          if (isOver()) return;
           if (problem) throw new Rejection(503, { message: t("local.no_network_file") });
           this.#prepared = worker;
         }
         this.#think({ ...waiting, begun: true });
         const { status, text, saved, bot } = await worker.call("actBot", Date.now());
-        if (worker !== this.#worker) return;
+        if (isOver()) return;
         await this.#receive(localise(JSON.parse(accepted({ status, text }))), { saved, bot });
+        if (isOver()) return;
       }
       this.#think(null);
     } catch (error) {
-      // A command of the player has ended the thinking.
-      if (worker !== this.#worker) return;
+      if (isOver()) return;
       this.#think(null);
       this.#problem(error instanceof Rejection ? error.message : t("local.failed"));
     }
@@ -146,9 +176,10 @@ export class LocalGame extends GameClient {
 
   /** @param {string} saved @param {Snapshot} snapshot */
   async #store(saved, snapshot) {
+    if (!this.#isStored && snapshot.table.id === this.id) return;
     let problem = "";
     try {
-      await store.write(briefOf(snapshot), saved);
+      await store.write(briefOf(snapshot, saved), saved);
     } catch (error) {
       console.warn("The game is not stored:", error);
       problem = t("local.not_stored");
@@ -168,6 +199,33 @@ export class LocalGame extends GameClient {
   #problem(problem) {
     this.botProblem = problem;
     this.notify({ kind: "connection" });
+  }
+}
+
+/** Plays all exercises. @type {LocalEngine | null} */
+let practiceWorker = null;
+
+/** Id of games with a given seed. Bots derive their own seeds from it. */
+const FIXED_ID = "aaaaaaaa";
+
+/** Begins a game of ASG whose random numbers are known. @param {LocalEngine} worker @param {string} request @param {number} seed */
+async function beginWithSeed(worker, request, seed) {
+  const begun = await worker.call("createGame", request, t("table.player"), Date.now());
+  accepted(begun);
+  const saved = JSON.parse(begun.saved);
+  saved.setup.game.seed = seed;
+  return worker.call("restoreGame", JSON.stringify({ ...saved, id: FIXED_ID }));
+}
+
+/** Plays a match of ASG between bots; returns its replay. @param {string} request @param {number} seed @returns {Promise<string>} */
+export async function replayOfBots(request, seed) {
+  const worker = await loaded();
+  try {
+    let { bot } = await beginWithSeed(worker, request, seed);
+    while (bot >= 0) ({ bot } = await worker.call("actBot", Date.now()));
+    return accepted(await worker.call("askGame", "GET", "/record", "", Date.now()));
+  } finally {
+    worker.replace();
   }
 }
 
@@ -198,11 +256,11 @@ function accepted(answer) {
   return answer.text;
 }
 
-/** @param {Snapshot} snapshot @returns {Brief} */
-function briefOf({ table, state, you }) {
+/** @param {Snapshot} snapshot @param {string} saved @returns {Brief} */
+function briefOf({ table, state, you }, saved) {
   const { id, game, rules, rules_title, board, purpose, stage, seats, actions, changed, to_move, ending } = table;
   const isTurn = stage === "running" && to_move !== null && (you?.seats.includes(to_move) ?? false);
   const pieces = game === "ringrift" ? { stacks: state.stacks, markers: state.markers, collapsed: state.collapsed } : undefined;
   return { id, game, rules, rules_title, board, purpose, stage, seats, actions, changed, ending: ending?.reason ?? null, ranks: ending?.ranks?.join("/"),
-    your_turn: isTurn, mine: you?.seats, pieces };
+    your_turn: isTurn, mine: you?.seats, pieces, map: game === "asg" ? miniOfScenario(JSON.parse(saved).setup.game.scenario, state) : undefined };
 }

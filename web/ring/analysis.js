@@ -6,7 +6,8 @@ import { Rejection } from "../lib/api.js";
 import { sentence } from "../board/event-text.js";
 import { h, put, s } from "../lib/dom.js";
 import { errorText } from "../lib/shell.js";
-import { language, parts, t } from "../lib/text.js";
+import { language, t } from "../lib/text.js";
+import { firstTurn, notation, turnText } from "./action-text.js";
 import { COLOURS } from "./names.js";
 
 /** @import { Analysis, Cells, Scored } from "../lib/types.js" */
@@ -74,7 +75,7 @@ export class AnalysisPanel {
     const [best] = found.actions;
     if (!best) return this.fail(t("analysis.nothing"));
     this.options.point(cellsOf(best), routesOf([best]));
-    put(this.lines, h("p", null, parts("analysis.best", { action: h("code", null, best.action) }), percent(best.chances, found.player)));
+    put(this.lines, h("p", null, t("analysis.best", { action: turnText(firstTurn(best.line)) }), percent(best.chances, found.player), notation(best.line.slice(0, 8))));
   }
 
   async analyse() {
@@ -82,17 +83,17 @@ export class AnalysisPanel {
     if (!found || !this.isOn) return;
     put(this.bar, chanceBar(found.chances));
     const line = (/** @type {Scored} */ one) =>
-      h("li", null, this.#pointer([one], h("code", null, one.action)),
-        h("span", { class: "small" }, percent(one.chances, found.player), one.proved && ` ${t("analysis.proved")}`),
-        h("div", { class: "small quiet mono" }, one.line.slice(1, 8).join("  ")));
+      h("li", null, this.#pointer([one], `${sentence(turnText(firstTurn(one.line)))}.`),
+        h("div", { class: "small quiet" }, percent(one.chances, found.player), one.proved && ` ${t("analysis.proved")}`),
+        notation(one.line.slice(0, 8)));
     const threat = (/** @type {Analysis["threats"][number]} */ one) =>
       h("li", null, this.#pointer(one.cells, threatText(one), "threat"),
-        h("span", { class: "small quiet mono" }, ` ${one.line.join("; ")}`));
+        notation(one.line));
     put(
       this.lines,
-      found.actions.length > 0 && h("h3", null, t("analysis.lines")),
+      found.actions.length > 0 && h("h2", { class: "sub" }, t("analysis.lines")),
       h("ol", { class: "best" }, found.actions.slice(0, 4).map(line)),
-      found.threats.length > 0 && h("h3", null, t("analysis.threats")),
+      found.threats.length > 0 && h("h2", { class: "sub" }, t("analysis.threats")),
       h("ul", { class: "plain" }, found.threats.map(threat)),
       h("p", { class: "small quiet" }, t("analysis.nodes", { nodes: found.nodes.toLocaleString(language) })),
     );

@@ -1,5 +1,6 @@
 // The result of a game, with what to do next.
 
+import { announce } from "../lib/announce.js";
 import { h, put } from "../lib/dom.js";
 import { seatName } from "../lib/seats.js";
 import { button } from "../lib/shell.js";
@@ -29,8 +30,10 @@ export class EndPanel {
   draw() {
     const { table, state } = this.game.snap;
     const isOver = table.stage === "over" && this.playback.isSettled;
+    const isNew = isOver && this.element.hidden;
     this.element.hidden = !isOver;
     if (!isOver || !table.ending) return;
+    if (isNew) announce(`${endTitle(this.game, this.playback)}. ${endingText(table, state)}`);
     const { ranks, cells = [] } = table.ending;
     const ranked = ranks ? table.seats.map((seat) => ({ seat, rank: ranks[seat.seat] })).sort((a, b) => a.rank - b.rank) : [];
     const standing = (/** @type {number} */ seat) => this.playback.standing(seat);

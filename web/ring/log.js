@@ -11,13 +11,18 @@ import { withNames } from "./names.js";
 /** Number of earlier actions loaded at once. */
 const LOAD_COUNT = 40;
 
-/** Lists the events of each action as text, the latest last. */
+/** Returns the logged events of an action as sentences. @param {RingEvent[]} events @param {Table | null} table @param {RingState} state after it */
+export function sentences(events, table, state) {
+  return loggedEvents(events).map((event) => ({ ...event, text: `${sentence(withNames(table, state, event.text))}. ` }));
+}
+
+/** Lists the events of each action as text, the latest last. The page announces them: the list may be hidden. */
 export class Log {
   /** @type {Map<number, HTMLElement>} log entries by ply */
   #plies = new Map();
   #list = h("ol", { class: "plain" });
   #load;
-  element = h("div", { class: "log", role: "log", tabindex: 0, "aria-label": t("log.label") }, this.#list);
+  element = h("div", { class: "log", role: "log", "aria-live": "off", tabindex: 0, "aria-label": t("log.label") }, this.#list);
 
   /** @param {(from: number, to: number) => Promise<unknown>} [load] adds missing actions */
   constructor(load) {
@@ -33,9 +38,8 @@ export class Log {
     if (events.length === 0 || old?.dataset.position === state.position) return;
     if (old) this.cut(ply - 1);
     const follows = this.#isAtEnd();
-    const lines = loggedEvents(events)
-      .map((event) => h("div", { class: event.event === "turn_started" ? "begin" : null },
-        sentence(withNames(table, state, event.text)), ". ", ruleLink(event.rule)));
+    const lines = sentences(events, table, state)
+      .map(({ event, text, rule }) => h("div", { class: event === "turn_started" ? "begin" : null }, text, ruleLink(rule)));
     const entry = h("li", { "data-position": state.position, hidden: lines.length === 0 }, lines);
     const next = Math.min(...[...this.#plies.keys()].filter((one) => one > ply));
     this.#plies.set(ply, entry);
@@ -84,10 +88,9 @@ export class Log {
     }
   }
 
-  /** Loads earlier actions without announcing them to screen readers. @param {number} from @param {number} to */
+  /** Loads earlier actions. @param {number} from @param {number} to */
   async #recall(from, to) {
-    this.element.setAttribute("aria-live", "off");
-    await this.#load?.(Math.max(from, to - LOAD_COUNT + 1), to).finally(() => setTimeout(() => this.element.removeAttribute("aria-live"), 500));
+    await this.#load?.(Math.max(from, to - LOAD_COUNT + 1), to);
     this.element.focus();
   }
 

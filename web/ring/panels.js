@@ -4,6 +4,7 @@ import { sentence } from "../board/event-text.js";
 import { h, put } from "../lib/dom.js";
 import { ruleLink } from "../lib/shell.js";
 import { t, textOr } from "../lib/text.js";
+import { actionText } from "./action-text.js";
 import { COLOURS, playerName, withNames } from "./names.js";
 
 /** @import { Goal, RingState, Standing, Table } from "../lib/types.js" */
@@ -13,6 +14,9 @@ import { COLOURS, playerName, withNames } from "./names.js";
 const SIGNS = { hand: "◎", elimination: "✕", territory: "▩" };
 /** Victory conditions with a gauge. @type {Record<string, import("../lib/text.js").TextId>} */
 const GOALS = { elimination: "gauge.elimination", territory: "gauge.territory" };
+
+/** Characters of a decision that fit into its place in a narrow column. */
+const LONG_TEXT = 72;
 
 /**
  * Draws the players: rings in hand, and the progress towards the two main victory conditions.
@@ -36,7 +40,7 @@ export function players(state, table, { mine = [], clock = () => null } = {}) {
         clock(seat),
       ),
       h("div", { class: "gauges" },
-        h("span", { class: "gauge", title: t("gauge.hand_title", { hand, board: onBoard }) },
+        h("span", { class: "gauge hand", title: t("gauge.hand_title", { hand, board: onBoard }) },
           gaugeLabel("hand", t("gauge.hand")), h("span", { class: "value" }, hand)),
         standing.goals.filter(({ kind }) => kind in GOALS).map((goal) => gauge(goal, player))),
     );
@@ -47,7 +51,7 @@ export function players(state, table, { mine = [], clock = () => null } = {}) {
 export function goalList(state, table) {
   return state.players.map((standing) =>
     h("section", { class: "goals" },
-      h("h3", null, h("span", { class: `pip p${standing.player}`, "aria-hidden": "true" }), ` ${playerName(table, state, standing.player)}`),
+      h("h2", { class: "sub" }, h("span", { class: `pip p${standing.player}`, "aria-hidden": "true" }), ` ${playerName(table, state, standing.player)}`),
       h("ul", { class: "plain small" }, standing.goals.map((goal) => h("li", null, sentence(goal.text), ". ", ruleLink(goal.rule))))));
 }
 
@@ -90,7 +94,7 @@ export function moveList(moves, shown, mark = () => "") {
     }
     const ply = index + 1;
     rows[rows.length - 1].lastElementChild?.append(
-      h("button", { class: `ply bare mono ${mark(move, ply)}`, "data-ply": ply, "aria-current": ply === shown ? "true" : null }, move.action),
+      h("button", { class: `ply bare mono ${mark(move, ply)}`, "data-ply": ply, title: sentence(actionText(move.action)), "aria-current": ply === shown ? "true" : null }, move.action),
     );
   });
   return rows;
@@ -106,5 +110,15 @@ export function decides(state) {
  * @param {HTMLElement} element @param {RingState} state @param {string} lead
  */
 export function askedLine(element, state, lead) {
-  put(element, h("strong", null, lead), " ", state.player === null ? null : `${sentence(state.asked)}. `, ruleLink(state.rule));
+  askedText(element, lead, state.player === null ? "" : `${sentence(state.asked)}. `, ruleLink(state.rule));
+}
+
+/**
+ * Shows a text after its lead. Its place has a fixed height, so that a long text gets smaller letters.
+ * @param {HTMLElement} element @param {string} lead @param {string} text @param {HTMLElement | null} [link]
+ */
+export function askedText(element, lead, text, link = null) {
+  put(element, h("strong", null, lead), " ", text, link);
+  element.title = `${lead} ${text}`.trim();
+  element.classList.toggle("long", element.title.length > LONG_TEXT);
 }

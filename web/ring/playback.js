@@ -1,9 +1,11 @@
 // Decides which position of a game is shown: queued updates one after the other, or a position of the past.
 
+import { withSeats } from "../lib/game-client.js";
 import { t } from "../lib/text.js";
 import { playerName } from "./names.js";
 
 /** @import { Change, GameClient } from "../lib/game-client.js" */
+/** @import { Aside } from "./moments.js" */
 /** @import { LogEvent, Ply, RingEvent, RingLegal, RingState, Standing } from "../lib/types.js" */
 /** @typedef {{state: RingState, events: RingEvent[], previous?: RingState, ply: number, deed?: LogEvent}} Frame */
 /** @typedef {{events?: RingEvent[], previous?: RingState, still?: boolean}} Shown */
@@ -20,6 +22,8 @@ export class Playback {
     /** @type {Frame} */
     this.frame = { state: game.snap.state, events: [], ply: game.snap.moves.length };
     this.isPast = false;
+    /** The shown line beside the game. @type {Aside | null} */
+    this.aside = null;
     this.isBusy = false;
     /** Number of steps to other positions that are being animated. */
     this.steps = 0;
@@ -48,6 +52,7 @@ export class Playback {
   }
 
   view() {
+    if (this.aside) return { state: this.frame.state, legal: this.aside.isTry && !this.aside.isDone ? (this.aside.line.study.legal ?? null) : null };
     const { you } = this.game.snap;
     const isNow = !this.isPast && this.queue.length === 0 && this.frame.ply === this.game.snap.moves.length;
     const legal = isNow && you?.legal?.game === "ringrift" ? you.legal : null;
@@ -57,6 +62,7 @@ export class Playback {
   /** Explains why there is nothing to choose. */
   idle() {
     const { table, state } = this.game.snap;
+    if (this.aside) return "";
     if (this.isPast) return t("ring.idle.past");
     if (table.stage === "over") return t("ring.ending.other");
     if (this.game.mine.length === 0) return t("ring.idle.watching");
@@ -83,6 +89,7 @@ export class Playback {
 
   /** @param {string} action */
   async act(action) {
+    if (this.aside) return this.aside.line.act(action);
     try {
       return await this.game.act(action);
     } catch (error) {
@@ -94,12 +101,12 @@ export class Playback {
 
   /** @param {string} action */
   preview(action) {
-    return this.game.effect(action);
+    return this.aside ? this.aside.line.preview(action) : this.game.effect(action);
   }
 
   /** @param {object} question */
   why(question) {
-    return this.game.why(question);
+    return this.aside ? this.aside.line.why(question) : this.game.why(question);
   }
 
   /** Caches plies; highlights the last action if the shown frame has no events yet. @param {Ply[]} plies */
@@ -176,29 +183,48 @@ export class Playback {
     const last = snap.moves.length;
     // Queued frames are logged without being shown.
     for (const frame of this.queue.splice(0)) this.onPlayed(frame);
-    if (ply === null || ply >= last) {
-      const before = this.frame;
-      this.isPast = false;
-      this.frame = { state: snap.state, events: this.known.get(last)?.events ?? [], ply: last };
-      return this.shown(before);
-    }
-    const frame = await this.past(ply);
+    if (ply === null || ply >= last) return this.#replace({ state: snap.state, events: this.known.get(last)?.events ?? [], ply: last }, false);
+    const frame = await this.past(ply).catch(async (error) => {
+      // The frames of the queue are gone: the current position follows.
+      if (mine === this.lastRequest && !this.isPast) await this.show(null);
+      throw error;
+    });
     // Another position was requested meanwhile.
     if (mine !== this.lastRequest) return;
-    const before = this.frame;
-    this.isPast = true;
-    this.frame = frame;
-    return this.shown(before);
+    return this.#replace(frame, true);
   }
 
-  /** Animates the step if the new position follows the old one, and announces the next decision after it. @param {Frame} before */
-  async shown(before) {
-    const { ply, events } = this.frame;
-    const isStep = before.ply === ply - 1;
+  /** Shows the position of a line beside the game. @param {Aside} aside @param {Shown} [change] */
+  async branch(aside, change = { still: true }) {
+    this.lastRequest += 1;
+    for (const frame of this.queue.splice(0)) this.onPlayed(frame);
+    if (this.aside !== aside) this.aside?.job.abort();
+    this.aside = aside;
+    this.isPast = true;
+    this.frame = { state: withSeats(aside.line.study, aside.start.state), events: change.events ?? [], ply: aside.start.ply };
+    this.onShown();
+    await this.listener(change);
+  }
+
+  /**
+   * Shows a position of the game. A step forward is animated, and the next decision announced after it.
+   * @param {Frame} frame @param {boolean} isPast
+   */
+  async #replace(frame, isPast) {
+    const { aside, frame: before } = this;
+    aside?.job.abort();
+    this.aside = null;
+    this.isPast = isPast;
+    this.frame = frame;
+    const { ply, events } = frame;
+    const isStep = !aside && before.ply === ply - 1;
     if (!isStep) this.onShown();
     this.steps += 1;
-    await this.listener({ events, previous: before.state, still: !isStep });
-    this.steps -= 1;
+    try {
+      await this.listener({ events, previous: before.state, still: !isStep });
+    } finally {
+      this.steps -= 1;
+    }
     if (isStep) this.onShown();
   }
 

@@ -2,23 +2,28 @@
 
 import { review } from "../lib/analyst.js";
 import { Unreachable, Rejection } from "../lib/api.js";
+import { sentence } from "../board/event-text.js";
 import { h, put } from "../lib/dom.js";
+import { localise } from "../lib/message.js";
 import { errorText } from "../lib/shell.js";
 import { parts, t } from "../lib/text.js";
 import { chanceGraph } from "./analysis.js";
+import { actionText, firstTurn, notation, turnText } from "./action-text.js";
+import { momentList } from "./moments.js";
 import { COLOURS } from "./names.js";
 
 /** @import { GameClient } from "../lib/game-client.js" */
 /** @typedef {{ply: number, chances: number[]}} Point */
-/** @typedef {{ply: number, player: number, action: string, verdict: string, sign: string, loss: number, better: string[]}} Fault */
+/** @typedef {{ply: number, player: number, action: string, verdict: string, loss: number, better: string[]}} Fault */
 /** @typedef {{player: number, decisions: number, accuracy: number | null, inaccuracies: number, mistakes: number, blunders: number}} Play */
-/** @typedef {{faults: Fault[], players: Play[], turning_points: {ply: number, from: number | null, to: number}[]}} Summary */
+/** @import { KeyMoment, KeyMoments } from "./moments.js" */
+/** @typedef {{faults: Fault[], players: Play[], key_moments: KeyMoment[], turning_points: {ply: number, from: number | null, to: number}[]}} Summary */
 
 /** Number of faults shown before "more", the worst first. */
 const FAULTS_SHOWN = 6;
 
 export class ReviewPanel {
-  /** @param {HTMLElement} root @param {GameClient} game @param {{go: (ply: number) => void, disabledReason: () => string}} options */
+  /** @param {HTMLElement} root @param {GameClient} game @param {{go: (ply: number) => void, changed: () => void, disabledReason: () => string, moments: KeyMoments}} options */
   constructor(root, game, options) {
     this.game = game;
     this.options = options;
@@ -75,7 +80,7 @@ export class ReviewPanel {
     const response = await fetch(`/api/games/${this.game.id}/review`, { signal }).catch(() => {
       throw new Unreachable();
     });
-    if (!response.ok || !response.body) throw new Rejection(response.status, await response.json());
+    if (!response.ok || !response.body) throw new Rejection(response.status, await response.json().catch(() => ({})));
     const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
     let rest = "";
     for (;;) {
@@ -83,7 +88,7 @@ export class ReviewPanel {
       if (done) break;
       const lines = (rest + value).split("\n");
       rest = lines.pop() ?? "";
-      for (const line of lines.filter(Boolean)) this.receive(JSON.parse(line));
+      for (const line of lines.filter(Boolean)) this.receive(localise(JSON.parse(line)));
     }
     if (this.text.querySelector("progress")) put(this.text, h("p", { class: "say bad" }, t("review.too_early")));
     return null;
@@ -97,9 +102,9 @@ export class ReviewPanel {
     } else if (line.type === "review") {
       this.points = line.chances.flatMap((/** @type {number[] | null} */ chances, /** @type {number} */ ply) => (chances ? [{ ply, chances }] : []));
       this.summary = line;
-      this.drawGraph();
       this.drawText(line);
-      this.options.go(this.shown);
+      // The list of moves marks the faults; the shown position, or the line that the player tries, stays.
+      this.options.changed();
       this.graph.scrollIntoView({ block: "start" });
     } else if (line.type === "failed") {
       put(this.text, h("p", { class: "say bad" }, line.message));
@@ -108,37 +113,49 @@ export class ReviewPanel {
 
   drawGraph() {
     if (!this.summary) return;
-    const marks = this.summary.faults.filter(({ sign }) => sign !== "?!").map(({ ply, sign, action }) => ({ ply, text: `${action}${sign}` }));
+    const marks = this.summary.faults.filter(({ verdict }) => verdict !== "inaccuracy").map((fault) => ({ ply: fault.ply, text: this.#faultText(fault) }));
     put(this.graph, chanceGraph(this.points, this.total, this.shown, marks, this.options.go));
+  }
+
+  /** Returns the turn of an action. @param {number} ply */
+  #turn(ply) {
+    return this.game.snap.moves[ply - 1]?.turn ?? "";
+  }
+
+  /** @param {Fault} fault */
+  #faultText({ ply, player, action }) {
+    return t("review.fault", { turn: this.#turn(ply), colour: COLOURS[player], action: actionText(action) });
   }
 
   /** @param {Summary} summary */
   drawText(summary) {
     const jump = (/** @type {number} */ ply, /** @type {string} */ text) =>
-      h("button", { class: "bare mono", onclick: () => this.options.go(ply) }, text);
+      h("button", { class: "bare", onclick: () => this.options.go(ply) }, text);
     const name = (/** @type {number} */ player) => COLOURS[player];
-    const turn = (/** @type {number} */ ply) => this.game.snap.moves[ply - 1]?.turn ?? "?";
     const item = (/** @type {Fault} */ fault) =>
-      h("li", null, jump(fault.ply, t("review.fault", { turn: turn(fault.ply), action: `${fault.action}${fault.sign}` })),
-        h("span", { class: "small" },
-          ` ${t("review.loss", { colour: name(fault.player), percent: Math.round(100 * fault.loss) })}`,
-          fault.better.length > 0 && parts("review.better", { moves: h("code", null, fault.better.slice(0, 3).join("; ")) })));
+      h("li", null, jump(fault.ply, this.#faultText(fault)),
+        h("p", { class: "small" },
+          t("review.loss", { verdict: fault.verdict, points: Math.round(100 * fault.loss) }),
+          fault.better.length > 0 && t("review.better", { moves: turnText(firstTurn(fault.better)) }),
+          fault.better.length > 0 && notation(fault.better.slice(0, 8))));
     const sorted = [...summary.faults].sort((a, b) => b.loss - a.loss);
     const [worst, rest] = [sorted.slice(0, FAULTS_SHOWN), sorted.slice(FAULTS_SHOWN)];
     put(
       this.text,
-      h("table", { class: "small" },
-        h("thead", null, h("tr", null,
-          ["", t("review.accuracy"), "?!", "?", "??"].map((title) => h("th", { scope: "col" }, title)))),
-        h("tbody", null, summary.players.map((play) =>
-          h("tr", null, h("th", { scope: "row" }, name(play.player)),
-            h("td", null, play.accuracy === null ? "–" : `${Math.round(play.accuracy)} %`),
-            h("td", null, play.inaccuracies), h("td", null, play.mistakes), h("td", null, play.blunders))))),
-      summary.turning_points.length > 0 && h("h3", null, t("review.turning_points")),
+      h("h2", { class: "sub" }, t("review.accuracy")),
+      h("ul", { class: "plain" }, summary.players.map((play) =>
+        h("li", null, h("span", { class: `pip p${play.player}`, "aria-hidden": "true" }), " ",
+          play.accuracy === null ? t("review.no_accuracy", { colour: sentence(name(play.player)) })
+            : parts("review.accuracy_of", { colour: sentence(name(play.player)), percent: h("strong", null, `${Math.round(play.accuracy)} %`) }), " ",
+          h("span", { class: "small quiet" }, t("review.counts", { inaccuracies: play.inaccuracies, mistakes: play.mistakes, blunders: play.blunders }))))),
+      h("p", { class: "small quiet" }, t("review.accuracy.about")),
+      summary.key_moments.length > 0 && h("h2", { class: "sub" }, t("moment.title")),
+      momentList(summary.key_moments, this.options.moments),
+      summary.turning_points.length > 0 && h("h2", { class: "sub" }, t("review.turning_points")),
       h("ul", { class: "plain" },
         summary.turning_points.map(({ ply, from, to }) =>
-          h("li", null, jump(ply, t("ring.turn", { turn: turn(ply) })), ": ", t(from ? "review.lead_passes" : "review.lead", { colour: name(to) })))),
-      summary.faults.length > 0 && h("h3", null, t("review.better_moves")),
+          h("li", null, jump(ply, t("ring.turn", { turn: this.#turn(ply) })), ": ", t(from ? "review.lead_passes" : "review.lead", { colour: name(to) })))),
+      summary.faults.length > 0 && h("h2", { class: "sub" }, t("review.better_moves")),
       h("ul", { class: "plain" }, worst.map(item)),
       rest.length > 0 && h("details", null, h("summary", null, t("review.more", { count: rest.length })), h("ul", { class: "plain" }, rest.map(item))),
     );

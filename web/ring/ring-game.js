@@ -1,6 +1,10 @@
 // A RingRift game: the board, its panels, and navigation through its past.
 
 import { BoardControl } from "../board/board-control.js";
+import { dragFromHand } from "../board/hand.js";
+import { signal } from "../board/sounds.js";
+import { sentence } from "../board/event-text.js";
+import { announce } from "../lib/announce.js";
 import { h, put } from "../lib/dom.js";
 import { layout } from "../lib/engine.js";
 import { openProposals } from "../lib/proposals.js";
@@ -12,16 +16,18 @@ import { hasText, t } from "../lib/text.js";
 import { AnalysisPanel } from "./analysis.js";
 import { Clocks } from "./clocks.js";
 import { EndPanel, endTitle } from "./end-panel.js";
+import { KeyMoments } from "./moments.js";
 import { COLOURS, playerName } from "./names.js";
 import { History } from "./history.js";
-import { Log } from "./log.js";
-import { askedLine, decides, goalList, moveList, players, track } from "./panels.js";
+import { Log, sentences } from "./log.js";
+import { askedLine, askedText, decides, goalList, moveList, players, track } from "./panels.js";
 import { ReviewPanel } from "./review.js";
 import { Playback } from "./playback.js";
 
 /** @import { Change, GameClient } from "../lib/game-client.js" */
 /** @import { Layout, LogEvent, Table } from "../lib/types.js" */
 /** @import { Route } from "../board/board.js" */
+/** @import { Aside } from "./moments.js" */
 /** @import { Frame } from "./playback.js" */
 
 /** @param {HTMLElement} root @param {GameClient} game */
@@ -57,7 +63,7 @@ export class RingGame {
     /** Things about the game as a whole, such as its link. */
     this.extras = h("div", { class: "stack small" });
     const analysis = h("div", { class: "stack" });
-    const review = h("div", { class: "stack" });
+    const review = h("div", { class: "stack review" });
     this.tabs = new Tabs("game", t("tabs.label"), [
       { id: "moves", title: t("tabs.moves"), content: [this.moves, this.history.element, this.pastNote] },
       { id: "log", title: t("tabs.log"), content: [this.log.element] },
@@ -72,12 +78,13 @@ export class RingGame {
       h("aside", { class: "side", "aria-label": t("tabs.label") }, this.players, this.decision, this.proposals, this.commands, this.tabs.element));
     root.append(this.element);
     root.closest("main")?.classList.add("at-table");
+    this.moments = new KeyMoments(this.playback, { go: (ply) => this.show(ply), changed: () => this.draw(), focus: () => this.control?.board.focus() });
     this.analysis = new AnalysisPanel(analysis, {
-      subject: () => ({ position: this.playback.view().state.position, ...(game.isLocal ? {} : { game: game.id, ply: this.playback.ply }) }),
+      subject: () => ({ position: this.playback.view().state.position, ...(this.isElsewhere ? {} : { game: game.id, ply: this.playback.ply }) }),
       point: (cells, routes, kind) => this.point(cells, routes, kind),
-      disabledReason: () => this.disabledReason(),
+      disabledReason: () => (this.playback.aside?.isTry ? t("moment.no_hints") : this.disabledReason()),
     });
-    this.review = new ReviewPanel(review, game, { go: (ply) => this.show(ply), disabledReason: () => this.disabledReason() });
+    this.review = new ReviewPanel(review, game, { go: (ply) => this.show(ply), changed: () => this.draw(), disabledReason: () => this.disabledReason(), moments: this.moments });
     this.moves.addEventListener("click", (event) => {
       const entry = event.target instanceof Element && event.target.closest("[data-ply]");
       if (entry) this.show(Number(entry.getAttribute("data-ply")));
@@ -97,6 +104,7 @@ export class RingGame {
     const label = t("start.board_cells", { board: boardName(plan.board), cells: plan.cells.length });
     this.control = new BoardControl(this.boardRoot, plan, this.playback, { label, decideRoot: this.decision, statusRoot: this.foot });
     this.decision.append(this.foot);
+    dragFromHand(this.players, this.control);
     this.element.style.setProperty("--ratio", String(this.control.board.ratio));
     this.playback.onShown = () => this.draw();
     this.playback.onPlayed = (frame) => this.logFrame(frame);
@@ -135,6 +143,8 @@ export class RingGame {
     if (change.kind === "update" && !change.update.state)
       this.logFrame({ state: this.game.snap.state, events: [], ply: 0, deed: change.update.deed });
     if (change.kind === "snapshot") this.catchUp();
+    if (this.game.snap.table.stage === "over") this.control?.dropPremoves();
+    if (change.kind === "update" && endsWithoutAction(change, this.game.snap.table)) signal("ended");
     if (change.kind === "thinking" || change.kind === "update") this.drawThinking();
     if (change.kind !== "thinking") this.drawCommands();
     this.boardRoot.toggleAttribute("data-unconfirmed", this.game.expected !== null);
@@ -148,8 +158,11 @@ export class RingGame {
     if (this.history.isHiding && (ply > this.playback.ply || this.playback.isPast)) return;
     if (/^(undone|taken_back)$/.test(deed?.type ?? "")) this.log.cut(ply);
     this.log.add(ply, events, table, state);
+    // The decision says whose turn it is.
+    announce(sentences(events.filter(({ event }) => event !== "turn_started"), table, state).map(({ text }) => text).join(""));
     const note = deed ? logEventText(deed, table) : "";
     if (note) this.log.note(note);
+    announce(note);
     if (deed?.type === "rematch_made") location.assign(this.game.address(deed.game));
   }
 
@@ -172,7 +185,8 @@ export class RingGame {
 
   /** Highlights the log entry of the shown ply. */
   drawLog() {
-    const { isPast, frame } = this.playback;
+    const { isPast, frame, aside } = this.playback;
+    if (aside) return;
     if (isPast || this.history.isHiding) this.log.add(frame.ply, frame.events, this.game.snap.table, frame.state);
     this.log.show(isPast ? frame.ply : null);
   }
@@ -192,7 +206,7 @@ export class RingGame {
     put(this.moves, rows.length ? rows : h("li", { class: "quiet" }, t("ring.no_moves")));
     const isPast = this.playback.isPast;
     this.pastNote.hidden = !isPast;
-    put(this.pastNote, `${isHiding ? t("watch.hidden") : t("ring.past", { ply: this.playback.ply, last })} `,
+    put(this.pastNote, `${isHiding ? t("watch.hidden") : this.playback.aside ? t("moment.elsewhere") : t("ring.past", { ply: this.playback.ply, last })} `,
       h("button", { onclick: () => (this.history.reveal(), this.catchUp(), this.show(null)) }, t(isHiding ? "watch.reveal" : "ring.back")), " ",
       !this.disabledReason() && h("a", { class: "button", href: this.branchUrl() }, t("ring.analyse")));
     const current = this.moves.querySelector("[aria-current]");
@@ -202,14 +216,22 @@ export class RingGame {
   drawAsked() {
     const { table } = this.game.snap;
     const { state } = this.playback.view();
+    if (this.playback.aside) return this.drawAside(this.playback.aside);
     const seat = state.players.find(({ player }) => player === state.player)?.seat;
     const isMine = seat !== undefined && this.game.mine.includes(seat);
     const name = state.player ? playerName(table, state, state.player) : "";
-    if (table.stage === "over" && this.playback.isSettled) put(this.asked, h("strong", null, `${endTitle(this.game, this.playback)}.`));
+    if (table.stage === "over" && this.playback.isSettled) askedText(this.asked, `${endTitle(this.game, this.playback)}.`, "");
     else if (!state.player) askedLine(this.asked, state, t("ring.the_end"));
     else if (this.playback.isPast) askedLine(this.asked, state, `${name}:`);
     else if (!isMine) askedLine(this.asked, state, t("ring.other_turn", { name }));
     else askedLine(this.asked, state, this.game.mine.length > 1 ? decides(state) : t("ring.your_turn", { colour: COLOURS[state.player] }));
+  }
+
+  /** Asks for the turn that the player tries, or says how good it is. @param {Aside} aside */
+  drawAside(aside) {
+    const { state } = this.playback.view();
+    const { lead, text } = this.moments.say(aside, state.player ? `${sentence(state.asked)}.` : "");
+    askedText(this.asked, lead, text);
   }
 
   drawThinking() {
@@ -229,11 +251,13 @@ export class RingGame {
   drawCommands() {
     const { table, you, moves } = this.game.snap;
     const { mine } = this.game;
+    const { aside } = this.playback;
     const isIn = mine.length > 0;
     const isRunning = table.stage === "running";
     const people = table.seats.filter((seat) => seat.kind === "person").length;
     const canAbort = isRunning && table.can_abort && table.purpose !== "analysis";
-    put(
+    if (aside) put(this.commands, this.moments.commands(aside));
+    else put(
       this.commands,
       isIn && isRunning && button(t("table.undo"), () => this.game.undo(), { disabled: !you?.can_undo, title: t("table.undo.about"), id: "undo" }),
       isIn && isRunning && table.purpose === "match"
@@ -284,22 +308,27 @@ export class RingGame {
     const { game } = this;
     const ply = () => this.playback.ply;
     const position = () => encodeURIComponent(this.playback.view().state.position);
-    const picture = () => (game.isLocal ? `/api/study/picture.png?position=${position()}` : `/api/games/${game.id}/picture.png?ply=${ply()}`);
+    const link = () => (this.isElsewhere ? `/sandbox?position=${position()}` : `${game.address()}#ply=${ply()}`);
+    const picture = () => (this.isElsewhere ? `/api/study/picture.png?position=${position()}` : `/api/games/${game.id}/picture.png?ply=${ply()}`);
     return h(
       "div",
       { class: "row" },
       button(t("share.position"), async () => copy(this.playback.view().state.position, t("share.position_name"))),
       button(t("share.record"), async () => copy(await game.record(), t("share.record_name"))),
-      !game.isLocal
-        && button(t("share.link"), async () => copy(`${location.origin}${game.address()}#ply=${ply()}`, t("share.link_name"))),
-      button(t("share.picture"), () => copyPicture(`${picture()}&width=1000`)),
+      button(t("share.link"), async () => copy(`${location.origin}${link()}`, t("share.link_name"))),
+      button(t("share.picture"), () => copyPicture(picture())),
       this.branch,
     );
   }
 
   branchUrl() {
-    if (this.game.isLocal) return `/sandbox#position=${encodeURIComponent(this.playback.view().state.position)}`;
+    if (this.isElsewhere) return `/sandbox#position=${encodeURIComponent(this.playback.view().state.position)}`;
     return `/sandbox#game=${this.game.id}&ply=${this.playback.ply}`;
+  }
+
+  /** Whether the server does not know the shown position as a ply of the game. */
+  get isElsewhere() {
+    return this.game.isLocal || this.playback.aside !== null;
   }
 
   /** Explains why analysis is not allowed now; empty if it is. */
@@ -311,6 +340,11 @@ export class RingGame {
   point(cells, routes, kind) {
     this.control?.board.show(cells, routes, kind);
   }
+}
+
+/** Reports whether a game ended by something else than an action, such as a resignation. @param {Change & {kind: "update"}} change @param {Table} table */
+function endsWithoutAction({ before, update }, table) {
+  return before.table.stage === "running" && table.stage === "over" && update.deed.type !== "acted";
 }
 
 /** Describes a log event other than an action. @param {LogEvent} deed @param {Table} table */

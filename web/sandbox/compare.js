@@ -1,6 +1,7 @@
 // A position under several editions side by side: an action on one board is tried on the others.
 
 import { BoardControl } from "../board/board-control.js";
+import { colours, sentence } from "../board/event-text.js";
 import { Rejection } from "../lib/api.js";
 import { h, put } from "../lib/dom.js";
 import { ask } from "../lib/engine.js";
@@ -8,6 +9,7 @@ import { editionName, rulesText } from "../lib/rules-text.js";
 import { ruleLink, errorText } from "../lib/shell.js";
 import { StudyLine } from "../lib/study.js";
 import { t } from "../lib/text.js";
+import { actionText } from "../ring/action-text.js";
 import { askedLine, decides } from "../ring/panels.js";
 import { eventList } from "./forms.js";
 
@@ -64,11 +66,11 @@ class Column {
   constructor(edition, study, problems, plan) {
     const boardRoot = h("div", { class: "board-root" });
     this.line = study && new StudyLine(study);
-    this.element = h("section", { class: "card stack", "aria-label": t("sandbox.compare.edition", { edition }) },
+    this.element = h("section", { class: "card stack", "aria-label": t("sandbox.compare.edition", { edition: editionName(edition) }) },
       h("h2", null, editionName(edition), " ", h("span", { class: "small quiet" }, study ? rulesText("ringrift", study.rules_title) : "")), this.#asked, boardRoot,
       this.#note);
     if (this.line) this.#begin(this.line, new BoardControl(boardRoot, plan, this.line, { label: t("sandbox.compare.board", { edition: editionName(edition) }) }));
-    else put(this.#asked, h("span", { class: "say warn" }, problems.map(({ text }) => text).join("; ")));
+    else put(this.#asked, h("span", { class: "say warn" }, problems.map(({ text }) => `${sentence(colours(text))}.`).join(" ")));
   }
 
   /** @param {StudyLine} line @param {BoardControl} control */
@@ -91,7 +93,7 @@ class Column {
       await this.line?.act(action);
     } catch (error) {
       const rule = error instanceof Rejection ? error.body.rule : null;
-      put(this.#note, h("p", { class: "say warn" }, h("code", null, action), ": ", errorText(error), " ", ruleLink(rule)));
+      put(this.#note, h("p", { class: "say warn" }, `${sentence(actionText(action))}: `, errorText(error), " ", ruleLink(rule)));
     }
   }
 

@@ -1,7 +1,7 @@
 // Position editor: accepts any pieces; the engine reports what is wrong with them.
 
 import { Board } from "../board/board.js";
-import { sentence } from "../board/event-text.js";
+import { colours, sentence } from "../board/event-text.js";
 import { h, put } from "../lib/dom.js";
 import { ask } from "../lib/engine.js";
 import { boardName } from "../lib/rules-text.js";
@@ -94,7 +94,7 @@ export class Editor {
     this.#finish.disabled = !study;
     this.#board.show(problems.flatMap(({ cells = [] }) => cells));
     const good = study && h("p", { class: "say good" }, `${t("editor.valid")} `, withNames(null, study.state, study.state.headline));
-    put(this.#problems, good ?? problems.map(({ text }) => h("p", { class: "say bad" }, sentence(text), ".")));
+    put(this.#problems, good ?? problems.map(({ text }) => h("p", { class: "say bad" }, sentence(colours(text)), ".")));
   }
 
   #clear() {

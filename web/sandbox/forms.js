@@ -1,5 +1,6 @@
 // Forms of the sandbox: new board, load a text, explain an action.
 
+import { Rejection } from "../lib/api.js";
 import { h, put } from "../lib/dom.js";
 import { ask } from "../lib/engine.js";
 import { boardName, editionName, valueName } from "../lib/rules-text.js";
@@ -19,28 +20,41 @@ export function newForm({ board_offers: offers }, rules, go) {
   const [board, players, edition, ...options] = rules.split(" ");
   const editions = select("edition", t("start.field.edition"), editionsOf(offers, board), edition, editionName);
   const boards = select("board", t("start.field.board"), offers.map((offer) => offer.board), board, boardName);
+  const counts = select("players", t("sandbox.players"), ["2", "3", "4"], players.charAt(0), (count) => count);
   const regions = select("regions", t("rules.option.regions"), ["no_main", "all"], options.includes("regions=no_main") ? "no_main" : "all", (value) => valueName("regions", value));
+  const swap = select("swap", t("start.field.swap"), ["off", "on"], options.includes("swap=on") ? "on" : "off", (value) => valueName("swap", value));
   const chosen = (/** @type {HTMLElement} */ field) => /** @type {HTMLSelectElement} */ (field.lastElementChild);
-  const adapt = () => (regions.hidden = chosen(editions).value === "standard");
-  boards.addEventListener("change", () => put(chosen(editions), optionsOf(editionsOf(offers, chosen(boards).value), chosen(editions).value, editionName)));
+  const adapt = () => {
+    regions.hidden = chosen(editions).value === "standard";
+    swap.hidden = chosen(counts).value !== "2";
+  };
+  const note = h("p", { class: "small", role: "status" });
+  boards.addEventListener("change", () => {
+    const [board, list] = [chosen(boards).value, chosen(editions)];
+    const old = list.value;
+    put(list, optionsOf(editionsOf(offers, board), old, editionName));
+    const isKept = list.value === old;
+    note.textContent = isKept ? "" : t("start.edition_changed", { board: boardName(board), old: editionName(old), edition: editionName(list.value) });
+  });
   const form = h("form",
     { class: "row", onchange: adapt,
       onsubmit: (/** @type {Event} */ event) => (event.preventDefault(), go(formValues(form, rules))) },
-    boards, editions, select("players", t("sandbox.players"), ["2", "3", "4"], players.charAt(0), (count) => count), regions, h("button", { type: "submit" }, t("sandbox.new_board")));
+    boards, editions, counts, swap, regions, h("button", { type: "submit" }, t("sandbox.new_board")), note);
   adapt();
   return form;
 }
 
 /**
- * Reads the form. Standard has no regions option; other options are kept while board and edition stay the same.
+ * Reads the form. Standard has no regions option, and only two players can swap sides; other options are kept while board and edition stay the same.
  * @param {HTMLFormElement} form @param {string} rules
  */
 function formValues(form, rules) {
   const values = new URLSearchParams(/** @type {any} */ (new FormData(form)));
   const [board, , edition, ...options] = rules.split(" ");
   if (values.get("edition") === "standard" || values.get("regions") === "all") values.delete("regions");
+  if (values.get("swap") === "off" || values.get("players") !== "2") values.delete("swap");
   if (values.get("board") !== board || values.get("edition") !== edition) return values;
-  for (const [name, value] of options.map((option) => option.split("="))) if (name !== "regions") values.set(name, value);
+  for (const [name, value] of options.map((option) => option.split("="))) if (name !== "regions" && name !== "swap") values.set(name, value);
   return values;
 }
 
@@ -71,7 +85,7 @@ export function loadForm(text, done) {
       await done(line);
     } catch (error) {
       problem.hidden = false;
-      put(problem, errorText(error), " ", parts("sandbox.load.example", { example: h("code", null, "G square8 2p canon; S d4=12,e5=2; H 16,16") }));
+      put(problem, colours(errorText(error)), ". ", ruleLink(error instanceof Rejection ? error.body.rule : null), " ", parts("sandbox.load.example", { example: h("code", null, "G square8 2p canon; S d4=12,e5=2; H 16,16") }));
     }
   };
   return h("form", { class: "stack", onsubmit: (/** @type {Event} */ event) => (event.preventDefault(), load()) },

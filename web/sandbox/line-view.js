@@ -1,14 +1,17 @@
 // Plays all sides of a line, with navigation back and forth.
 
 import { BoardControl } from "../board/board-control.js";
+import { dragFromHand } from "../board/hand.js";
 import { me, post } from "../lib/api.js";
+import { announce } from "../lib/announce.js";
 import { h, put } from "../lib/dom.js";
 import { ask } from "../lib/engine.js";
 import { boardName, rulesText } from "../lib/rules-text.js";
-import { attempt, button, copy, copyPicture, fold } from "../lib/shell.js";
+import { attempt, button, copy, copyPicture } from "../lib/shell.js";
+import { Tabs } from "../lib/tabs.js";
 import { t } from "../lib/text.js";
 import { AnalysisPanel } from "../ring/analysis.js";
-import { Log } from "../ring/log.js";
+import { Log, sentences } from "../ring/log.js";
 import { askedLine, decides, moveList, players, track } from "../ring/panels.js";
 import { explainForm, loadForm, newForm } from "./forms.js";
 
@@ -46,21 +49,24 @@ export class LineView {
     this.#control = new BoardControl(boardRoot, plan, line,
       { label: t("start.board_cells", { board: boardName(plan.board), cells: plan.cells.length }), decideRoot: decision, statusRoot: foot });
     decision.append(foot);
+    dragFromHand(this.#players, this.#control);
     /** @type {import("../board/board.js").Board["show"]} */
     const show = (cells, routes, kind) => this.#control.board.show(cells, routes, kind);
     this.#analysis = new AnalysisPanel(analysis, { subject: () => ({ position: this.#position }), point: show });
     this.element = h("div", { class: line.start.state.players.length > 2 ? "table many" : "table" }, boardRoot,
       h("aside", { class: "side", "aria-label": t("sandbox.about") }, this.#players, decision, this.#commands(navigation),
-        h("div", { class: "folds stack" },
-          h("section", { class: "card", "aria-label": t("tabs.moves") }, h("h2", null, t("tabs.moves")), this.#moves,
-            h("div", { class: "row history" }, this.#slider), this.#others),
-          fold("analysis", t("tabs.analysis"), false, analysis),
-          fold("sandbox-load", t("sandbox.new"), true, newForm(catalogue, line.start.rules_title, navigation.go), loadForm("", navigation.load)),
-          fold("sandbox-explain", t("sandbox.explain_move"), true, explainForm(line, show)),
-          fold("log", t("log.label"), false, this.#log.element),
-          fold("sandbox-share", t("table.share"), true, this.#share()))));
+        new Tabs("sandbox", t("sandbox.about"), [
+          { id: "moves", title: t("tabs.moves"), content: [this.#moves, h("div", { class: "row history" }, this.#slider), this.#others] },
+          { id: "log", title: t("tabs.log"), content: [this.#log.element] },
+          { id: "analysis", title: t("tabs.analysis"), content: [analysis, h("h2", { class: "sub" }, t("sandbox.explain_move")), explainForm(line, show)] },
+          { id: "setup", title: t("tabs.setup"), content: [h("h2", { class: "sub" }, t("sandbox.new")), newForm(catalogue, line.start.rules_title, navigation.go), loadForm("", navigation.load)] },
+          { id: "share", title: t("tabs.share"), content: [this.#share()] },
+        ]).element));
     this.element.style.setProperty("--ratio", String(this.#control.board.ratio));
-    this.#stop = line.subscribe(() => this.#draw());
+    this.#stop = line.subscribe((change) => {
+      this.#draw();
+      if (!change.still) announce(sentences(change.events, null, line.study.state).map(({ text }) => text).join(""));
+    });
     this.#draw();
   }
 
@@ -89,8 +95,8 @@ export class LineView {
       button(t("share.record"),
         async () => copy((await ask("POST", "/api/study/record",
           { start: line.start.state.position, actions: line.actions })).text, t("share.record_name"))),
-      button(t("share.picture"), () => copyPicture(`/api/study/picture.png?${inAddress()}&width=1000`)),
-      button(t("share.link"), async () => copy(`${location.origin}/sandbox#${inAddress()}`, t("share.link_name"))),
+      button(t("share.picture"), () => copyPicture(`/api/study/picture.png?${inAddress()}`)),
+      button(t("share.link"), async () => copy(`${location.origin}/sandbox?${inAddress()}`, t("share.link_name"))),
       button(t("sandbox.against_computer"), () => playAgainstBot(line.study.state)),
       this.#rules);
   }

@@ -31,7 +31,7 @@ async function start() {
       return play(await fromUrl());
     });
   } catch (error) {
-    const text = new URLSearchParams(location.hash.slice(1)).get("position") ?? "";
+    const text = asked().get("position") ?? "";
     leave();
     put(root, h("p", { class: "say bad", role: "alert" }, errorText(error)),
       h("div", { class: "card" }, loadForm(text, load)),
@@ -54,7 +54,7 @@ async function enter(make) {
 
 /** Navigates, even to the current URL. @param {Record<string, string> | URLSearchParams} values */
 function go(values) {
-  history.pushState(null, "", `#${new URLSearchParams(values)}`);
+  history.pushState(null, "", `/sandbox#${new URLSearchParams(values)}`);
   start();
 }
 
@@ -63,10 +63,16 @@ function leave() {
   shown = null;
 }
 
+/** Returns what the URL asks for: its fragment, or the position of a link with a preview, which is in the query for the server. */
+function asked() {
+  const position = new URLSearchParams(location.search).get("position");
+  return new URLSearchParams(location.hash.length > 1 ? location.hash.slice(1) : position ? { position } : {});
+}
+
 /** Loads what the URL asks for: a ply of a game, a position, or a new game. */
 async function fromUrl() {
   const { game, ply, position, board = "square8", edition = location.hash.length > 1 ? "canon" : "standard", players = "2",
-    ...options } = Object.fromEntries(new URLSearchParams(location.hash.slice(1)));
+    ...options } = Object.fromEntries(asked());
   if (game) return fromGame(game, Number(ply ?? 0));
   if (position) return StudyLine.of({ position });
   return StudyLine.of({ board, edition, players: Number(players), options });

@@ -3,11 +3,11 @@
 import { Rejection, me, patch, post } from "../lib/api.js";
 import { byId, h, put } from "../lib/dom.js";
 import { rulesText } from "../lib/rules-text.js";
-import { attempt, button, copy, errorText } from "../lib/shell.js";
+import { button, copy, errorText } from "../lib/shell.js";
 import { t } from "../lib/text.js";
 
 /** @import { Seat } from "../lib/types.js" */
-/** @typedef {{game: "ringrift" | "asg", rules: string, rules_title: string, inviter?: string, seat: number, seats: Seat[], clock: {kind: string}}} InvitedTable */
+/** @typedef {{game: "ringrift" | "asg", rules: string, rules_title: string, inviter?: string, seat: number, seats: Seat[], clock: import("../lib/types.js").ClockRules}} InvitedTable */
 /** @typedef {{state: "open" | "yours" | "device" | "used", id?: string, table?: InvitedTable}} Invitation */
 
 /** Shows the invitation of the address instead of the start page. Returns whether there is one. */
@@ -68,13 +68,21 @@ function welcome(secret, name, { game, rules, rules_title, inviter, clock }) {
   put(byId("invitation"), h("div", { class: "hero welcome" },
     h("div", { class: "pitch stack" },
       h("h1", null, t(inviter ? "invite.title" : "invite.title_unnamed", { inviter: inviter ?? "", game: t(`invite.game.${kind}`) })),
-      h("p", { class: "quiet" }, rulesText(game, game === "asg" ? rules : rules_title), ". ", t(clock.kind === "none" ? "invite.no_clock" : "invite.clock")),
+      h("p", { class: "quiet" }, rulesText(game, game === "asg" ? rules : rules_title), ". ", clockText(clock)),
       h("ol", { class: "rules" }, [1, 2, 3].map((number) => h("li", null, t(/** @type {"invite.ringrift.1"} */ (`invite.${kind}.${number}`))))),
       h("form", { class: "card join", onsubmit }, h("label", { class: "field" }, h("span", null, t("invite.name")), input),
         h("button", { type: "submit", class: "primary", id: "join" }, t("lobby.join")), problem)),
     kind === "ringrift" && demo));
-  document.title = t("invite.tab");
-  if (kind === "ringrift") attempt(async () => (await import("./miniature.js")).DemoGame.start(demo));
+  document.title = t("invite.tab", { game: t(`invite.game.${kind}`) });
+  if (kind === "ringrift") import("./miniature.js").then(({ DemoGame }) => DemoGame.start(demo)).catch(() => demo.remove());
+}
+
+/** @param {import("../lib/types.js").ClockRules} clock */
+function clockText(clock) {
+  if (clock.kind === "none") return t("invite.no_clock");
+  if (clock.kind === "days") return t("invite.clock.days", { days: clock.days });
+  const [base, increment] = [clock.base, clock.increment].map((milliseconds) => Math.round(milliseconds / 1000));
+  return t("invite.clock.increment", base % 60 ? { base, unit: "seconds", increment } : { base: base / 60, unit: "minutes", increment });
 }
 
 /** @param {string} title @param {string} text @param {...(HTMLElement | string | undefined)} actions */

@@ -1,5 +1,6 @@
 // The lists of games on the server: the player's own, and public ones.
 
+import { miniMap, stillMap } from "../asg/mini-map.js";
 import { get } from "../lib/api.js";
 import { briefTexts } from "../lib/briefs.js";
 import { byId, h, put } from "../lib/dom.js";
@@ -9,8 +10,10 @@ import { errorText } from "../lib/shell.js";
 import { t } from "../lib/text.js";
 import { notify, signalTurn } from "../lib/turn-signal.js";
 
+/** @import { MiniMap } from "../asg/mini-map.js" */
 /** @import { Pieces } from "../board/pieces.js" */
 /** @import { Brief } from "../lib/briefs.js" */
+/** @import { AsgMap, AsgState } from "../lib/types.js" */
 
 /** Number of finished games listed: the player's own, and public ones. */
 const finishedShown = { mine: 6, public: 6 };
@@ -95,18 +98,25 @@ export function hiddenText(names) {
 
 /** Positions that were drawn before, by game and number of actions. @type {Map<string, Pieces>} */
 const positions = new Map();
+/** Maps that were drawn before, likewise. @type {Map<string, MiniMap>} */
+const maps = new Map();
 
 /** @type {Pieces} */
 const NO_PIECES = { stacks: {}, markers: {}, collapsed: {} };
 
 /** Draws the position of a game when it comes into view. @param {Brief} brief */
 function picture({ id, game, actions, rules_title: title }) {
-  const place = h("span", { class: "mini", "aria-hidden": "true" }, game === "asg" && "ASG");
-  if (game === "asg") return place;
+  const place = h("span", { class: "mini", "aria-hidden": "true" });
   const key = `${id} ${actions}`;
-  const draw = async () => {
+  const state = async () => (await get(`/api/games/${id}/plies?from=${actions}&to=${actions}`)).plies[0].state;
+  const drawMap = async () => {
+    const map = maps.get(key) ?? mapOf(...(await Promise.all([get(`/api/games/${id}/map`), state()])));
+    maps.set(key, map);
+    put(place, stillMap(map));
+  };
+  const drawBoard = async () => {
     const [{ stillBoard }, plan] = await Promise.all([import("./miniature.js"), layout(title.split(" ")[0])]);
-    const pieces = actions === 0 ? NO_PIECES : positions.get(key) ?? (await get(`/api/games/${id}/plies?from=${actions}&to=${actions}`)).plies[0].state;
+    const pieces = actions === 0 ? NO_PIECES : positions.get(key) ?? (await state());
     positions.set(key, pieces);
     put(place, stillBoard(plan, pieces));
   };
@@ -114,8 +124,13 @@ function picture({ id, game, actions, rules_title: title }) {
     if (!isIntersecting) return;
     observer.disconnect();
     // Without it the list has all it needs.
-    draw().catch(() => {});
+    (game === "asg" ? drawMap() : drawBoard()).catch(() => {});
   });
   observer.observe(place);
   return place;
+}
+
+/** @param {AsgMap} map @param {AsgState} state */
+function mapOf({ nodes, edges }, state) {
+  return miniMap(nodes.map(({ id, x, y, hq }) => ({ id, x, y, isHq: hq !== null })), edges, state);
 }

@@ -5,6 +5,7 @@ import { Scene } from "../board/scene.js";
 import { h, s } from "../lib/dom.js";
 import { act, layout, open, ready } from "../lib/engine.js";
 import { t, textOr } from "../lib/text.js";
+import { pace } from "../lib/view-settings.js";
 import { ACTIONS, START } from "./demo-game.js";
 
 /** @import { Pieces } from "../board/pieces.js" */
@@ -20,7 +21,7 @@ export function stillBoard(plan, pieces) {
   return h("div", { class: "mini-board", "aria-hidden": "true" }, scene.element);
 }
 
-/** Plays the stored game in a loop as long as it can be seen. */
+/** Plays the stored game in a loop as long as it can be seen; without animations, shows its end. */
 export class DemoGame {
   /** Positions of the game, computed by the engine when they are first shown. @type {Promise<Study>[]} */
   #studies = [];
@@ -40,16 +41,8 @@ export class DemoGame {
     const over = s("svg", { viewBox: this.#scene.geometry.viewBox, class: "bd-over" }, this.#layer);
     root.replaceChildren(h("div", { class: "mini-board", role: "img", "aria-label": t("start.demo.label") }, this.#scene.element, over),
       h("div", { class: "row caption-row" }, this.#caption, this.#button));
-    const isStill = matchMedia("(prefers-reduced-motion: reduce)").matches;
-    this.#button.hidden = isStill;
-    if (isStill) this.#showEnd();
-    else this.#watch(root);
-  }
-
-  /** @param {HTMLElement} root */
-  #watch(root) {
     new IntersectionObserver(([{ isIntersecting }]) => ((this.#isSeen = isIntersecting), this.#run())).observe(root);
-    document.addEventListener("visibilitychange", () => this.#run());
+    for (const event of ["visibilitychange", "viewchange"]) document.addEventListener(event, () => this.#run());
   }
 
   /** Loads the engine after everything else of the page, and starts the game. @param {HTMLElement} root */
@@ -60,29 +53,43 @@ export class DemoGame {
     else root.remove();
   }
 
-  /** Returns the position after some actions. @param {number} ply */
+  /** Returns the position after some actions. @param {number} ply @returns {Promise<Study>} */
   #study(ply) {
-    this.#studies[ply] ??= ply === 0 ? open({ position: START })
-      : this.#study(ply - 1).then(({ state }) => act(state.position, ACTIONS[ply - 1]));
-    return this.#studies[ply];
+    const known = this.#studies[ply];
+    if (known) return known;
+    const found = ply === 0 ? open({ position: START }) : this.#study(ply - 1).then(({ state }) => act(state.position, ACTIONS[ply - 1]));
+    // A later attempt asks again.
+    found.catch(() => delete this.#studies[ply]);
+    return (this.#studies[ply] = found);
   }
 
   get #canRun() {
-    return this.#isSeen && !this.#isPaused && !document.hidden;
+    return this.#isSeen && !this.#isPaused && !document.hidden && pace() > 0;
   }
 
   async #run() {
-    if (this.#isRunning || !this.#canRun) return;
+    this.#button.hidden = pace() === 0;
+    if (this.#isRunning) return;
     this.#isRunning = true;
-    while (this.#canRun) {
-      const { state, events = [] } = await this.#study(this.#ply);
-      if (this.#ply > 0) await new Animator(this.#scene, this.#layer).play(events);
-      this.#scene.show(state);
-      this.#caption.textContent = this.#ply > 0 ? captionOf(ACTIONS[this.#ply - 1], events, state.player === null) : t("start.demo.begin");
-      await new Promise((resolve) => setTimeout(resolve, this.#ply === ACTIONS.length ? END_PAUSE : PAUSE));
-      if (this.#canRun) this.#ply = (this.#ply + 1) % (ACTIONS.length + 1);
+    try {
+      while (this.#canRun) await this.#step();
+      if (pace() === 0) await this.#showEnd();
+    } catch (error) {
+      console.warn("The game of the start page has stopped:", error);
+      this.#pause(true);
+    } finally {
+      this.#isRunning = false;
     }
-    this.#isRunning = false;
+  }
+
+  /** Shows the current position and waits. */
+  async #step() {
+    const { state, events = [] } = await this.#study(this.#ply);
+    if (this.#ply > 0) await new Animator(this.#scene, this.#layer, pace()).play(events);
+    this.#scene.show(state);
+    this.#caption.textContent = this.#ply > 0 ? captionOf(ACTIONS[this.#ply - 1], events, state.player === null) : t("start.demo.begin");
+    await new Promise((resolve) => setTimeout(resolve, this.#ply === ACTIONS.length ? END_PAUSE : PAUSE));
+    if (this.#canRun) this.#ply = (this.#ply + 1) % (ACTIONS.length + 1);
   }
 
   async #showEnd() {
@@ -92,9 +99,14 @@ export class DemoGame {
   }
 
   #toggle() {
-    this.#isPaused = !this.#isPaused;
-    this.#button.textContent = t(this.#isPaused ? "start.demo.play" : "start.demo.pause");
+    this.#pause(!this.#isPaused);
     this.#run();
+  }
+
+  /** @param {boolean} isPaused */
+  #pause(isPaused) {
+    this.#isPaused = isPaused;
+    this.#button.textContent = t(isPaused ? "start.demo.play" : "start.demo.pause");
   }
 }
 

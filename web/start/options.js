@@ -1,5 +1,6 @@
 // "Game options": every option of a new game, each with one sentence.
 
+import { announce } from "../lib/announce.js";
 import { byId, h, put } from "../lib/dom.js";
 import { open } from "../lib/engine.js";
 import { boardName, editionName, mapName, valueName } from "../lib/rules-text.js";
@@ -44,7 +45,7 @@ function ringOptions(catalogue, isOnline, again) {
   const editions = offer.editions.includes(settings.edition) ? offer.editions : (adopt(offer), offer.editions);
   const boards = offers.map((one) => [one.board, t("start.board_cells", { board: boardName(one.board), cells: one.cells })]);
   return [
-    h("p", { class: "say warn", role: "status", hidden: !notice }, notice),
+    h("p", { class: "say warn", hidden: !notice }, notice),
     h("div", { class: "fields" },
       field("board", boards, again, t("start.help.board", { names: editions.map(editionName).join(", ") })),
       field("players", ["2", "3", "4"].map((count) => [count, count]), again),
@@ -59,6 +60,7 @@ function ringOptions(catalogue, isOnline, again) {
 function adopt(offer) {
   notice = t("start.edition_changed", { board: boardName(offer.board), old: editionName(settings.edition), edition: editionName(offer.editions[0]) });
   choose("edition", offer.editions[0]);
+  announce(notice);
 }
 
 /** @param {Catalogue} catalogue @param {boolean} isOnline @param {() => void} again */

@@ -40,8 +40,9 @@ pub use message_parts::MessageParts;
 pub use study::{
     AnalyseBody, AnalysisCheckBody, AnalysisCheckView, AnalysisView, AttemptBody, AttemptView, CheckedView,
     ExerciseResult, ExerciseView, FaultView, KeyMomentView, LessonView, LineStep, LineView, PictureQuery, PlayedLine,
-    PlayerReview, PositionPictureQuery, ProblemView, ReadBody, RecordView, ReviewLine, ReviewView, ScoredView,
-    SetupBody, StudyBody, StudyPreview, StudyView, StudyWhyBody, ThreatView, TryBody, TurningPointView,
+    PlayerReview, PositionPictureQuery, ProblemView, PuzzleBody, PuzzleFailure, PuzzleView, ReadBody, RecordView,
+    ReviewLine, ReviewView, ScoredView, SetupBody, StudyBody, StudyPreview, StudyView, StudyWhyBody, ThreatView,
+    TryBody, TurningPointView,
 };
 pub use time::Moment;
 

@@ -9,11 +9,10 @@ use crate::page::Page;
 use crate::programs::skip;
 use crate::webdriver::DriverError;
 
-/// Runs axe-core; returns one text per serious or critical violation, with its first three elements.
+/// Runs axe-core; returns one text per violation, with its first three elements.
 const FIND_VIOLATIONS: &str = r"
 const describe = ({ target, failureSummary }) => `\n    at ${target.join(' ')}: ${failureSummary.replace(/\s+/g, ' ')}`;
 return axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) => violations
-  .filter(({ impact }) => ['serious', 'critical'].includes(impact))
   .map(({ id, impact, help, nodes }) => `${impact} ${id}, ${nodes.length} times: ${help}${nodes.slice(0, 3).map(describe).join('')}`));";
 
 impl Page {
@@ -25,7 +24,7 @@ impl Page {
         self.assert_no_console_errors();
     }
 
-    /// Asserts that axe-core finds no serious accessibility violation.
+    /// Asserts that axe-core finds no violation.
     #[track_caller]
     pub fn assert_accessible(&self) {
         let Ok(source) = std::fs::read_to_string(axe_file()) else {

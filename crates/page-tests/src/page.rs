@@ -249,6 +249,12 @@ impl Page {
         self.retry("accept the dialog", || self.session.post("alert/accept", &json!({})));
     }
 
+    /// Cancels a dialog of the browser.
+    #[track_caller]
+    pub fn dismiss_dialog(&self) {
+        self.retry("cancel the dialog", || self.session.post("alert/dismiss", &json!({})));
+    }
+
     /// Presses and releases keys one after the other.
     #[track_caller]
     pub fn press_keys(&self, keys: impl IntoIterator<Item = Key>) {

@@ -25,4 +25,4 @@ pub use plot::chances::{ChanceMark, ChanceMarkKind, ChancePlot, ChancePoint, cha
 pub use plot::curves::{Curve, CurvePlot, CurvePoint, curve_plot};
 #[cfg(feature = "png")]
 pub use png::{MAX_PIXELS, MAX_SVG, PngError, PngSize, png};
-pub use svg::theme::Theme;
+pub use svg::theme::{Material, Theme};

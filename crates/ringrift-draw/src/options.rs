@@ -3,12 +3,14 @@
 use ringrift::ByPlayer;
 
 use crate::error::DrawError;
-use crate::svg::theme::Theme;
+use crate::svg::theme::{Material, Theme};
 
 /// Options that all kinds of pictures share.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Options {
     pub theme: Theme,
+    /// Material of the board.
+    pub material: Material,
     /// Whether column and row names are drawn around the board.
     pub coordinates: bool,
     /// Whether the empty cells of small hexagonal boards show their names.
@@ -26,6 +28,7 @@ impl Default for Options {
     fn default() -> Options {
         Options {
             theme: Theme::Auto,
+            material: Material::Wood,
             coordinates: true,
             cell_names: true,
             table: true,

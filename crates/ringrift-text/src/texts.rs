@@ -15,7 +15,7 @@ ringrift::templates! {
     PROMPT_MOVE_PLACED = "prompt.move_placed": "now {kind, select, both {move or capture with} capture {capture with} other {move}} the stack you placed on {at}";
     PROMPT_CAPTURE = "prompt.capture": "capture with the stack on {at}, or decline{decline, select, code { with SC} other {}}";
     PROMPT_CHAIN = "prompt.chain": "capture again with the stack on {at}";
-    PROMPT_LINE = "prompt.line": "choose a line to collapse";
+    PROMPT_LINE = "prompt.line": "choose a line that becomes your territory";
     PROMPT_RECOVER = "prompt.recover": "slide a marker to recover a ring, or decline{decline, select, code { with SR} other {}}";
     PROMPT_LINE_RING = "prompt.line_ring": "pay for the line with the top ring of a stack";
     PROMPT_LINE_CAP = "prompt.line_cap": "pay for the line with the cap of a stack";
@@ -119,14 +119,14 @@ ringrift::templates! {
     EVENT_WHOLE_LINE = "event.line_taken.whole": "the whole line of {length} markers from {from} to {to} is taken";
     EVENT_LINE_SEGMENT = "event.line_taken.segment": "{taken} of the {length} markers in the line from {from} to {to} are taken without payment";
     EVENT_REGION_CLAIMED = "event.region_claimed": "the region of {cells, plural, one {# cell} other {# cells}} at {at} is claimed{border, plural, =0 {; no markers collapse with it} one { with # border marker} other { with # border markers}}";
-    EVENT_ELIMINATED = "event.eliminated": "{cause, select, burnt {the top ring on {at} is eliminated, because it landed on a marker} struck {the top ring on {at} is eliminated, because a marker struck the stack} extracted {the lowest ring of player {player} on {at} is taken out as payment} region_payment {the cap on {at}, {rings, plural, one {# ring} other {# rings}}, is eliminated to pay for the region} line_payment {{rings, plural, one {# ring from the top of {at} is} other {# rings from the top of {at} are}} eliminated to pay for the line} other {the cap on {at}, {rings, plural, one {# ring} other {# rings}}, is eliminated as a forced elimination}}, credited to player {player}";
+    EVENT_ELIMINATED = "event.eliminated": "{cause, select, burnt {the top ring on {at} is eliminated, because it landed on a marker} struck {the top ring on {at} is eliminated, because a marker struck the stack} extracted {the lowest ring of player {player} on {at} is taken out as payment} region_payment {the cap on {at}, {rings, plural, one {# ring} other {# rings}}, is eliminated to pay for the region} line_payment {{rings, plural, one {# ring from the top of {at} is} other {# rings from the top of {at} are}} eliminated to pay for the line} other {the cap on {at}, {rings, plural, one {# ring} other {# rings}}, has to be given up and is eliminated}}, credited to player {player}";
     EVENT_ELIMINATED_REGION = "event.eliminated.region": "{rings} on {at} is eliminated with the region, credited to player {player}";
     EVENT_DECLINED = "event.declined": "player {player} {phase, select, ring_placement {skips the placement} territory_processing {claims no further region} recovery {declines to recover} other {declines the capture}}";
-    EVENT_PHASE_ENTERED = "event.phase_entered": "player {player} decides next: {phase, select, ring_placement {ring placement} movement {movement} recovery {recovery} capture {capture} chain_capture {chain capture} line_processing {line processing} line_elimination {line elimination} territory_processing {territory processing} territory_elimination {territory elimination} forced_elimination {forced elimination} other {game over}}";
+    EVENT_PHASE_ENTERED = "event.phase_entered": "player {player} decides next: {phase, select, ring_placement {placing rings} movement {moving} recovery {recovering a ring} capture {capturing} chain_capture {capturing again} line_processing {lines} line_elimination {paying for the line} territory_processing {regions} territory_elimination {paying for the region} forced_elimination {giving up a cap} other {the end}}";
     EVENT_PASSED = "event.passed": "player {player} has no legal action and passes";
     EVENT_TURN_STARTED = "event.turn_started": "turn {turn} begins, player {player} to move";
     EVENT_HAND_CONVERTED = "event.hand_converted": "{rings, plural, one {# ring} other {# rings}} in hand count as eliminated for player {player}";
-    EVENT_WON = "event.won": "the game ends: player {player} wins by {reason, select, ring_elimination {ring elimination} territory_control {territory control} last_player_standing {last player standing} stalemate {stalemate} other {turn cap}}";
-    EVENT_DRAWN = "event.drawn": "the game ends in a draw by {reason, select, stalemate {stalemate} other {turn cap}}";
+    EVENT_WON = "event.won": "the game ends: player {player} wins {reason, select, ring_elimination {by eliminating rings} territory_control {by territory} last_player_standing {as the last player who can act} stalemate {on tiebreak, because no player can act any more} other {on tiebreak, because the turn limit was reached}}";
+    EVENT_DRAWN = "event.drawn": "the game ends in a draw, {reason, select, stalemate {because no player can act any more} other {because the turn limit was reached}}";
     EVENT_OTHER = "event.other": "{event}";
 }

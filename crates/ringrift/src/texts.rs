@@ -1,4 +1,5 @@
-//! Messages of this crate: why actions are illegal.
+//! Messages of this crate: why actions are illegal, and why rules cannot be played. The latter name options as the page does
+//! (`rules.option` in `web/text/en.js`).
 
 crate::templates! {
     GAME_OVER = "illegal.game_over": "the game is over";
@@ -7,7 +8,7 @@ crate::templates! {
     ONLY_MOVED = "illegal.only_moved": "only the stack that moved to {at} may capture now";
     ONLY_CAPTURING = "illegal.only_capturing": "only the capturing stack on {at} may continue the chain";
     CHAIN_CONTINUES = "illegal.chain_continues": "a chain of captures must continue while a capture is possible";
-    REGIONS_MANDATORY = "illegal.regions_mandatory": "these rules require eligible regions to be processed";
+    REGIONS_MANDATORY = "illegal.regions_mandatory": "under these rules every region that you can pay for must be claimed";
     PLACE_OR_SKIP_FIRST = "illegal.place_or_skip_first": "place rings or skip the placement before moving";
     PLACE_FIRST = "illegal.place_first": "no stack can act, so rings must be placed before moving";
     HAND_EMPTY = "illegal.hand_empty": "player {player} has no ring in hand; move or capture";
@@ -63,5 +64,11 @@ crate::templates! {
     NO_SUCH_SEGMENT = "illegal.no_such_segment": "a segment cannot begin {offset} cells into this line";
     NO_SUCH_REGION = "illegal.no_such_region": "no disconnected region begins at {at} with this border";
     REGION_UNPAYABLE = "illegal.region_unpayable": "player {player} controls no stack outside the region to pay with";
+    RULES_UNDEFINED = "ruleset.undefined": "The edition {edition, select, standard {Standard} canon {Canon} compact {Compact} other {Live}} needs a value for “{option, select, rings {Rings per player} other {Length of a line}}” on this board.";
+    RULES_PLAYERS = "ruleset.players": "A game has 2 to 4 players, not {players}.";
+    RULES_RANGE = "ruleset.range": "“{option, select, rings {Rings per player} line_length {Length of a line} elimination_threshold {Eliminated rings to win} territory_threshold {Territory to win} placement_limit {Rings per placement} last_standing_rounds {Rounds for the last player standing} other {Maximum number of turns}}” must be {min} to {max} with these rules, not {found}.";
+    RULES_MANHATTAN = "ruleset.manhattan": "“Distance of captures” can be “A diagonal step counts 2” only on square boards.";
+    RULES_ENDLESS = "ruleset.endless": "If “Landing on a marker” is “Own markers, free”, a ring can move back and forth for ever: set “Maximum number of turns”.";
+    RULES_SEVERAL = "ruleset.several": "{first} {others}";
     REGION_NOT_ELIGIBLE = "illegal.region_not_eligible": "every colour on the board controls a stack in the region";
 }

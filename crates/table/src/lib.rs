@@ -8,6 +8,7 @@
 
 pub mod asg_planning;
 pub mod new_game;
+mod problem;
 pub mod records;
 mod request_body;
 mod request_error;
@@ -17,6 +18,7 @@ pub mod texts;
 mod trial;
 pub mod view;
 
+pub use problem::Problem;
 pub use request_body::{Object, read_body};
 pub use request_error::RequestError;
 pub use table::{

@@ -6,7 +6,7 @@ use game::Rosters;
 use ringrift::{BoardKind, Edition, Overrides, Position, Ruleset};
 use serde_json::Value;
 
-use crate::{GameSetup, Table, TableSetup};
+use crate::{GameSetup, Problem, Table, TableSetup};
 
 /// Largest number of legal actions in a start position. Start positions of real games have fewer than a tenth of that.
 const MAX_ACTIONS: usize = 20_000;
@@ -22,12 +22,12 @@ pub fn plan(
     request: &NewGame,
     rosters: &Rosters,
     agents: &[String],
-) -> Result<(TableSetup, Vec<NewSeat>), Vec<String>> {
-    let mut problems = Vec::new();
+) -> Result<(TableSetup, Vec<NewSeat>), Vec<Problem>> {
+    let mut problems: Vec<Problem> = Vec::new();
     let game = game_setup(request).map_err(|problem| problems.push(problem)).ok();
-    problems.extend(request.clock.check().err());
+    problems.extend(request.clock.check().err().map(Problem::from));
     if request.spectator_delay > MAX_SPECTATOR_DELAY {
-        problems.push(format!("spectator_delay must not exceed {MAX_SPECTATOR_DELAY} milliseconds"));
+        problems.push(format!("spectator_delay must not exceed {MAX_SPECTATOR_DELAY} milliseconds").into());
     }
     let Some(game) = game else { return Err(problems) };
     let setup = TableSetup {
@@ -40,35 +40,36 @@ pub fn plan(
     let table = match Table::new(setup.clone().into(), Moment::default()) {
         Ok(table) => table,
         Err(problem) => {
-            problems.push(problem.to_string());
+            problems.push(problem.to_string().into());
             return Err(problems);
         }
     };
     if table.game().ending().is_some() && request.purpose != Purpose::Analysis {
-        problems.push("the game is over in this position; only an analysis board can start with it".to_owned());
+        problems.push("the game is over in this position; only an analysis board can start with it".into());
     }
     let seats = seats(request, table.seats().len());
-    problems.extend(seat_problems(request, &seats, table.seats().len(), rosters, agents));
+    let seat_problems = seat_problems(request, &seats, table.seats().len(), rosters, agents);
+    problems.extend(seat_problems.into_iter().map(Problem::from));
     if problems.is_empty() { Ok((setup, seats)) } else { Err(problems) }
 }
 
-fn game_setup(request: &NewGame) -> Result<GameSetup, String> {
+fn game_setup(request: &NewGame) -> Result<GameSetup, Problem> {
     match request.game.as_deref().unwrap_or("ringrift") {
         "ringrift" => ringrift_setup(request),
-        "asg" => asg_setup(request),
-        other => Err(format!("unknown game {}; available games are ringrift and asg", ringrift::excerpt(other))),
+        "asg" => Ok(asg_setup(request)?),
+        other => Err(format!("unknown game {}; available games are ringrift and asg", ringrift::excerpt(other)).into()),
     }
 }
 
-fn ringrift_setup(request: &NewGame) -> Result<GameSetup, String> {
+fn ringrift_setup(request: &NewGame) -> Result<GameSetup, Problem> {
     if !request.scenario.is_null() || request.rules.is_some() {
-        return Err("scenario and rules apply to asg only".to_owned());
+        return Err("scenario and rules apply to asg only".into());
     }
     let start = start_position(request)?;
     // Every snapshot for the player to move contains the list of legal actions.
     let actions = start.legal_actions().len();
     if actions > MAX_ACTIONS {
-        return Err(format!("the start position has {actions} legal actions; the limit is {MAX_ACTIONS}"));
+        return Err(format!("the start position has {actions} legal actions; the limit is {MAX_ACTIONS}").into());
     }
     Ok(GameSetup::RingRift { start: start.to_string() })
 }
@@ -77,21 +78,19 @@ fn ringrift_setup(request: &NewGame) -> Result<GameSetup, String> {
 ///
 /// # Errors
 /// Describes the problem of the position or the rules.
-pub fn start_position(request: &NewGame) -> Result<Position, String> {
+pub fn start_position(request: &NewGame) -> Result<Position, Problem> {
     match &request.position {
         Some(text) if text.len() > MAX_POSITION_TEXT => {
-            Err(format!("the text of a position must not exceed {MAX_POSITION_TEXT} bytes"))
+            Err(format!("the text of a position must not exceed {MAX_POSITION_TEXT} bytes").into())
         }
         Some(text) => {
             let fields = [request.board.is_some(), request.players.is_some(), request.edition.is_some()];
             if fields.contains(&true) || !request.options.is_empty() {
-                return Err(
-                    "the position states board, players, edition and options; leave these fields out".to_owned()
-                );
+                return Err("the position states board, players, edition and options; leave these fields out".into());
             }
-            Position::parse(text).map_err(|error| format!("position: {error}"))
+            Position::parse(text).map_err(|error| format!("position: {error}").into())
         }
-        None => Position::new(&ruleset(request)?).map_err(|error| error.to_string()),
+        None => Ok(Position::new(&ruleset(request)?)?),
     }
 }
 
@@ -99,7 +98,7 @@ pub fn start_position(request: &NewGame) -> Result<Position, String> {
 ///
 /// # Errors
 /// Describes the invalid field.
-pub fn ruleset(request: &NewGame) -> Result<Ruleset, String> {
+pub fn ruleset(request: &NewGame) -> Result<Ruleset, Problem> {
     let board: BoardKind =
         request.board.as_deref().unwrap_or("square8").parse().map_err(|error| format!("board: {error}"))?;
     let edition: Edition = request
@@ -112,7 +111,7 @@ pub fn ruleset(request: &NewGame) -> Result<Ruleset, String> {
     for (option, value) in &request.options {
         overrides.set(option, value).map_err(|error| format!("options: {error}"))?;
     }
-    Ruleset::from_names(edition, board, request.players.unwrap_or(2), &overrides).map_err(|error| error.to_string())
+    Ok(Ruleset::from_names(edition, board, request.players.unwrap_or(2), &overrides)?)
 }
 
 fn asg_setup(request: &NewGame) -> Result<GameSetup, String> {

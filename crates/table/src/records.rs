@@ -8,7 +8,7 @@ use ringrift_record::{Conclusion, Layout, Record, Recorder, Termination, TextOpt
 use serde_json::{Value, json};
 
 use crate::view::{Names, seat_view};
-use crate::{AnyGame, DepartureReason, GameSetup, RequestError, Stage, Table};
+use crate::{AnyGame, DepartureReason, GameSetup, Problem, RequestError, Stage, Table};
 
 /// Longest record or replay that is read, in bytes.
 pub const MAX_RECORD_BYTES: usize = 4 * 1024 * 1024;
@@ -193,11 +193,11 @@ fn last_departure(table: &Table) -> Option<(usize, DepartureReason)> {
 ///
 /// # Errors
 /// Describes the problem of the text.
-pub fn read_record(text: &str) -> Result<(GameSetup, Vec<Value>), String> {
+pub fn read_record(text: &str) -> Result<(GameSetup, Vec<Value>), Problem> {
     let is_replay = text.trim_start().starts_with('{') && !text.contains("ringrift-record/");
     let (setup, actions) = if is_replay { read_replay(text)? } else { read_ringrift_record(text)? };
     if actions.len() > MAX_ACTIONS {
-        return Err(format!("the record has {} actions; the limit is {MAX_ACTIONS}", actions.len()));
+        return Err(format!("the record has {} actions; the limit is {MAX_ACTIONS}", actions.len()).into());
     }
     Ok((setup, actions))
 }
@@ -206,12 +206,11 @@ pub fn read_record(text: &str) -> Result<(GameSetup, Vec<Value>), String> {
 ///
 /// # Errors
 /// Describes the problem of the text.
-pub fn read_ringrift_record(text: &str) -> Result<(GameSetup, Vec<Value>), String> {
+pub fn read_ringrift_record(text: &str) -> Result<(GameSetup, Vec<Value>), Problem> {
     let mut entries =
         ringrift_record::Entries::new(std::io::Cursor::new(text.to_owned())).map_err(|error| error.to_string())?;
     let entry = entries.next().ok_or("the record contains no game")?.map_err(|error| error.to_string())?;
-    let verified = entry.verify().map_err(|error| error.to_string())?;
-    let record = verified.record;
+    let record = entry.verify()?.record;
     let actions = record.action_texts().into_iter().map(Value::from).collect();
     Ok((GameSetup::RingRift { start: record.start().to_string() }, actions))
 }
@@ -252,7 +251,17 @@ mod tests {
     #[test]
     fn rejects_malformed_records() {
         for text in ["", "{}", "nonsense", "[Board \"square8\"]\n\n1. P d4*2; M d4-e9", "{\"a\":[[[["] {
-            assert!(!read_record(text).expect_err("the record is malformed").is_empty(), "{text}");
+            let problem = read_record(text).expect_err("the record is malformed");
+            assert!(!problem.to_string().is_empty() && problem.rule().is_none(), "{text}");
         }
+    }
+
+    #[test]
+    fn illegal_actions_have_a_sentence_without_the_rule() {
+        let problem = read_record("[Board \"square8\"]\n\n1. P d4*2; M d4-d5").expect_err("the move is too short");
+        let text = problem.to_string();
+        assert!(text.starts_with("action 2, M d4-d5, is not possible: ") && !text.contains("RR-"), "{text}");
+        assert!(problem.rule().is_some() && problem.parts().is_some());
+        assert!(problem.details().contains("(RR-CANON-"), "{}", problem.details());
     }
 }

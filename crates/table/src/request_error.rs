@@ -3,6 +3,8 @@
 use api::{ErrorView, Rejection};
 use serde_json::Value;
 
+use crate::Problem;
+
 /// Why a request has no result. The status is that of the HTTP response.
 #[derive(Clone, PartialEq, Debug)]
 pub enum RequestError {
@@ -13,7 +15,13 @@ pub enum RequestError {
 
 impl RequestError {
     pub fn new(status: u16, code: &str, message: impl Into<String>) -> RequestError {
-        let view = ErrorView { code: code.to_owned(), message: message.into(), problems: Vec::new() };
+        let view = ErrorView {
+            code: code.to_owned(),
+            message: message.into(),
+            message_parts: None,
+            rule: None,
+            problems: Vec::new(),
+        };
         RequestError::Status(status, Box::new(view))
     }
 
@@ -30,9 +38,15 @@ impl RequestError {
     }
 
     /// Lists all problems of a request.
-    pub fn problems(code: &str, problems: Vec<String>) -> RequestError {
-        let message = problems.join("; ");
-        let view = ErrorView { code: code.to_owned(), message, problems };
+    pub fn problems(code: &str, problems: Vec<impl Into<Problem>>) -> RequestError {
+        let problems: Vec<Problem> = problems.into_iter().map(Into::into).collect();
+        let (message_parts, rule) = match &problems[..] {
+            [problem] => (problem.parts().cloned(), problem.rule().map(|rule| rule.to_string())),
+            _ => (None, None),
+        };
+        let message = problems.iter().map(Problem::to_string).collect::<Vec<String>>().join("; ");
+        let problems = problems.iter().map(|problem| problem.details().to_owned()).collect();
+        let view = ErrorView { code: code.to_owned(), message, message_parts, rule, problems };
         RequestError::Status(422, Box::new(view))
     }
 

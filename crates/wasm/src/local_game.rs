@@ -17,7 +17,7 @@ use table::records::RecordedTable;
 use table::view::{self, Names};
 use table::{
     AnyGame, Command, CommandRejection, Continued, Controller, Decision, LineChoice, LogEntry, Occupant, PlayerRequest,
-    Rematch, RequestError, Table, TableSetup, new_game, read_body, study,
+    Problem, Rematch, RequestError, Table, TableSetup, new_game, read_body, study,
 };
 
 use crate::players::require_network;
@@ -60,12 +60,12 @@ impl LocalGame {
     /// Lists the problems of the request.
     pub fn create(body: &str, name: &str, now: Moment) -> Result<LocalGame, RequestError> {
         let request: NewGame = read_body(body)?;
-        let mut problems = Vec::new();
+        let mut problems: Vec<Problem> = Vec::new();
         if request.clock != ClockRules::None {
-            problems.push("games on this device have no clock".to_owned());
+            problems.push("games on this device have no clock".into());
         }
         if request.seats.contains(&NewSeat::Open) {
-            problems.push("games on this device have no open seats".to_owned());
+            problems.push("games on this device have no open seats".into());
         }
         let plan = new_game::plan(&request, &ai::rosters(), &[]).map_err(|found| problems.extend(found));
         let (Ok((setup, seats)), true) = (plan, problems.is_empty()) else {

@@ -39,6 +39,8 @@ pub fn respond(method: &str, path: &str, body: &str) -> Response {
         ("GET", ["lessons"]) => Response::json(Ok(study::lesson_views())),
         #[cfg(feature = "players")]
         ("POST", ["lessons", lesson, exercise]) => Response::json(attempt(lesson, exercise, body)),
+        #[cfg(feature = "players")]
+        ("POST", ["puzzles"]) => Response::json(read_body(body).and_then(|body| study::check_puzzle(&body))),
         ("POST", ["study"]) => Response::json(read_body(body).and_then(study::open)),
         ("POST", ["study", "act"]) => Response::json(read_body(body).and_then(study::act)),
         ("POST", ["study", "preview"]) => Response::json(read_body(body).and_then(study::preview)),
@@ -78,10 +80,7 @@ fn attempt(lesson: &str, exercise: &str, body: &str) -> Result<api::AttemptView,
 #[cfg(feature = "players")]
 /// Draws a position as SVG. The HTTP interface has the same fields in a query.
 fn position_picture(body: &str) -> Response {
-    let drawn = read_body(body).and_then(|PositionPictureQuery { position, theme, .. }| {
-        study::picture(&position, study::theme_of(theme.as_deref())?)
-    });
-    match drawn {
+    match read_body(body).and_then(|query: PositionPictureQuery| study::picture(&query)) {
         Ok(body) => Response { status: 200, body },
         Err(error) => Response::json::<()>(Err(error)),
     }

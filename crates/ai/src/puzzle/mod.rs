@@ -88,6 +88,9 @@ pub enum PuzzleResult {
 /// Largest number of positions searched to judge one turn.
 const MOST_NODES: u64 = 6_000_000;
 
+/// Largest number of positions searched to choose a reply.
+const REPLY_NODES: u64 = 1_000_000;
+
 /// Reports whether a turn is over: the game has ended, or another turn has begun.
 pub fn is_turn_over(start: &Position, now: &Position) -> bool {
     now.outcome().is_some() || (now.turn(), now.to_move()) != (start.turn(), start.to_move())
@@ -149,6 +152,39 @@ impl PositionVisitor for JudgeReplies {
     }
 }
 
+/// Returns the turn that the opponent of `player` plays after `end`: the one after which a winning turn of `player` is the hardest to
+/// find. It is empty if the opponent has no decision.
+pub fn hardest_reply(end: &Position, player: Player) -> Vec<Action> {
+    end.visit(ReplyTo { player })
+}
+
+struct ReplyTo {
+    player: Player,
+}
+
+impl PositionVisitor for ReplyTo {
+    type Output = Vec<Action>;
+
+    fn visit<const W: usize>(self, end: &PositionOf<W>) -> Vec<Action> {
+        Solver::new(REPLY_NODES).hardest_reply(end, self.player)
+    }
+}
+
+/// Returns a turn with which the player to move wins, if the search finds one.
+pub fn winning_turn(position: &Position) -> Option<Vec<Action>> {
+    position.visit(WinningTurn)
+}
+
+struct WinningTurn;
+
+impl PositionVisitor for WinningTurn {
+    type Output = Option<Vec<Action>>;
+
+    fn visit<const W: usize>(self, position: &PositionOf<W>) -> Option<Vec<Action>> {
+        Solver::new(MOST_NODES).winning_turn(position)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -175,6 +211,27 @@ mod tests {
 
     /// Player 2 needs one more eliminated ring and can move onto an own marker.
     const THREAT: &str = "G square8 2p; S d4=1,e4=11,h8=2; M2 h7; E 0,18; P movement";
+
+    #[test]
+    fn replies_are_complete_turns_and_winning_turns_win() {
+        let start =
+            Position::parse("G square8 2p; S d4=1,h8=2; M1 d5; E 18,0; P movement").expect("the position is valid");
+        let line = winning_turn(&start).expect("a turn wins");
+        let mut end = start.clone();
+        line.iter().for_each(|&action| end.play_unchecked(action));
+        assert_eq!(end.outcome().and_then(|outcome| outcome.winner), Some(start.to_move()));
+        assert_eq!(hardest_reply(&end, start.to_move()), []);
+        assert_eq!(hardest_reply(&start, start.to_move()), []);
+
+        let mut end = start.clone();
+        end.play(end.read_action("M d4-e4").expect("the action is known")).expect("the action is legal");
+        let opponent = end.to_move();
+        let mut after = end.clone();
+        hardest_reply(&end, start.to_move()).iter().for_each(|&action| after.play_unchecked(action));
+        assert_ne!(after.to_move(), opponent);
+        let none = Position::parse(THREAT).expect("the position is valid");
+        assert_eq!(winning_turn(&none), None);
+    }
 
     #[test]
     fn a_turn_that_allows_a_win_does_not_defend() {

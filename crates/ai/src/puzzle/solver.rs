@@ -39,6 +39,14 @@ impl<const W: usize> Solver<W> {
         }
     }
 
+    /// Returns a turn with which the player to move wins.
+    pub(super) fn winning_turn(&mut self, position: &PositionOf<W>) -> Option<Vec<Action>> {
+        match self.turns.find_win(position, self.left(), &mut self.nodes) {
+            WinSearchResult::Win(line) => Some(line),
+            WinSearchResult::NoWin | WinSearchResult::Unknown => None,
+        }
+    }
+
     /// Reports whether the opponent of `player` can win after `end`; faster than [`reply_that_wins`](Solver::reply_that_wins) for many
     /// similar positions.
     pub(super) fn is_refuted(&mut self, end: &PositionOf<W>, player: Player) -> Option<bool> {
@@ -96,5 +104,27 @@ impl<const W: usize> Solver<W> {
             Some(line) => Some(Some(line)),
             None => (is_complete && is_proved).then_some(None),
         }
+    }
+
+    /// Returns the turn of the opponent of `player` after which the search for a win of `player` takes longest; an empty turn if the
+    /// opponent has no decision.
+    pub(super) fn hardest_reply(&mut self, end: &PositionOf<W>, player: Player) -> Vec<Action> {
+        let mut hardest: Option<(u64, Vec<Action>)> = None;
+        if end.outcome().is_some() || end.to_move() == player {
+            return Vec::new();
+        }
+        let mut replies: TurnSearch<'_, W> = TurnSearch::new(&|| false);
+        replies.visit(end, self.most, &mut 0, &mut |reply, line| {
+            let before = self.nodes;
+            if reply.outcome().is_none() && reply.to_move() == player {
+                self.turns.find_win(reply, self.left(), &mut self.nodes);
+            }
+            let effort = self.nodes - before;
+            if hardest.as_ref().is_none_or(|&(most, _)| effort > most) {
+                hardest = Some((effort, line.to_vec()));
+            }
+            if self.left() > 0 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        });
+        hardest.map(|(_, line)| line).unwrap_or_default()
     }
 }

@@ -1,9 +1,10 @@
-//! Study outside of games: positions and lines, analysis, reviews, lessons and pictures.
+//! Study outside of games: positions and lines, analysis, reviews, lessons, puzzles and pictures.
 
 mod analysis;
 mod lesson;
 mod picture;
 mod position;
+mod puzzle;
 mod review;
 
 pub use analysis::{AnalyseBody, AnalysisCheckBody, AnalysisCheckView, AnalysisView, ScoredView, ThreatView};
@@ -13,4 +14,5 @@ pub use position::{
     CheckedView, LineStep, LineView, PlayedLine, ProblemView, ReadBody, RecordView, SetupBody, StudyBody, StudyPreview,
     StudyView, StudyWhyBody, TryBody,
 };
+pub use puzzle::{PuzzleBody, PuzzleFailure, PuzzleView};
 pub use review::{FaultView, KeyMomentView, PlayerReview, ReviewLine, ReviewView, TurningPointView};

@@ -12,6 +12,8 @@ pub struct PictureQuery {
     pub ply: Option<usize>,
     /// `light`, `dark` or `auto` (the default; PNGs are then light).
     pub theme: Option<String>,
+    /// Material of a RingRift board: `wood` (the default), `slate` or `paper`.
+    pub material: Option<String>,
     /// Width of a PNG in pixels, at most 2000; 800 by default.
     pub width: Option<u32>,
 }
@@ -26,6 +28,9 @@ pub struct PositionPictureQuery {
     /// `light`, `dark` or `auto` (the default; PNGs are then light).
     #[serde(default)]
     pub theme: Option<String>,
+    /// Material of the board: `wood` (the default), `slate` or `paper`.
+    #[serde(default)]
+    pub material: Option<String>,
     /// Width of a PNG in pixels, at most 2000; 800 by default.
     #[serde(default)]
     pub width: Option<u32>,

@@ -7,7 +7,7 @@ use clap::{Args, ValueEnum};
 use cli_support::files::Sink;
 use cli_support::{Failure, Outcome};
 use ringrift::{ByPlayer, Cell, Player, Position};
-use ringrift_draw::{Change, Frame, MAX_FRAMES, Options, Theme};
+use ringrift_draw::{Change, Frame, MAX_FRAMES, Material, Options, Theme};
 use ringrift_record::Record;
 
 use crate::png;
@@ -55,6 +55,9 @@ pub(crate) struct DrawArgs {
     /// Colours; auto follows the theme of the page that shows an SVG, and is light in a PNG
     #[arg(long, value_enum, default_value_t = Colours::Auto)]
     theme: Colours,
+    /// Material of the board
+    #[arg(long, value_enum, default_value_t = Surface::Wood)]
+    material: Surface,
     /// Cells to highlight, separated by commas, for example d4,e5
     #[arg(long, value_name = "CELLS", value_delimiter = ',', allow_hyphen_values = true)]
     highlight: Vec<String>,
@@ -84,6 +87,16 @@ enum Colours {
     Dark,
 }
 
+#[derive(Copy, Clone, PartialEq, Eq, Debug, ValueEnum)]
+enum Surface {
+    /// Wood
+    Wood,
+    /// Slate, grey and blue
+    Slate,
+    /// Plain paper
+    Paper,
+}
+
 pub(super) fn run(args: &DrawArgs, out: &mut impl Write) -> Outcome {
     let format = args.format.unwrap_or_else(|| format_of(args.output.as_deref()));
     let svg = match (&args.file, &args.position) {
@@ -111,6 +124,11 @@ fn options(args: &DrawArgs, names: ByPlayer<String>, format: Format) -> Options 
             (Colours::Auto, Format::Svg) => Theme::Auto,
             (Colours::Auto, Format::Png) | (Colours::Light, _) => Theme::Light,
             (Colours::Dark, _) => Theme::Dark,
+        },
+        material: match args.material {
+            Surface::Wood => Material::Wood,
+            Surface::Slate => Material::Slate,
+            Surface::Paper => Material::Paper,
         },
         coordinates: !args.no_coordinates,
         table: !args.no_table,

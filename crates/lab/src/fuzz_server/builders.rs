@@ -1,6 +1,7 @@
 //! A valid request for every operation. A new route of the server needs an entry in [`BUILDERS`].
 
 use serde_json::{Value, json};
+use table::study;
 
 use super::client::{Client, OwnGame};
 use super::http::Request;
@@ -24,6 +25,7 @@ const BUILDERS: &[(&str, &str, Builder)] = &[
     ("GET", "/api/boards/{name}", board),
     ("GET", "/api/lessons", |client| Ok(client.request("GET", "/api/lessons"))),
     ("POST", "/api/lessons/{lesson}/{exercise}", attempt),
+    ("POST", "/api/puzzles", puzzle),
     ("GET", "/api/me", |client| Ok(client.request_of(0, "GET", "/api/me"))),
     ("POST", "/api/me", |client| Ok(client.request("POST", "/api/me").json(&json!({})))),
     ("PATCH", "/api/me", rename),
@@ -156,6 +158,14 @@ fn attempt(client: &mut Client<'_>) -> Result<Request, String> {
     let action = super::client::legal_action(&study["legal"], &mut client.rng);
     let actions: Vec<Value> = action.into_iter().collect();
     post(client, &format!("/api/lessons/{}/1", lesson + 1), &json!({ "actions": actions }))
+}
+
+fn puzzle(client: &mut Client<'_>) -> Result<Request, String> {
+    let puzzle = client.rng.pick(study::puzzles()).ok_or("there are no puzzles")?;
+    // The first action does not end the turn, so that nothing is searched.
+    let actions: Vec<&String> = puzzle.solution.iter().take(1).collect();
+    let body = json!({ "position": puzzle.position, "goal": puzzle.goal.to_string(), "actions": actions });
+    post(client, "/api/puzzles", &body)
 }
 
 fn rename(client: &mut Client<'_>) -> Result<Request, String> {

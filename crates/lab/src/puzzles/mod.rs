@@ -26,9 +26,9 @@ use self::selection::{document, selected};
 const LOGS: &str = "target/puzzles";
 
 /// Default folder of the data files.
-const FOLDER: &str = "crates/table/src/study/puzzles";
+const FOLDER: &str = "web/puzzles";
 
-/// Mine games of strong players for puzzles, and write one data file for each family (crates/table/src/study/puzzles).
+/// Mine games of strong players for puzzles, and write one data file for each family (web/puzzles).
 ///
 /// Levels 8 and 9 play each other after random openings. Each turn is searched for a goal that few turns reach: a win in one turn, a win in
 /// two turns, the only defence, the largest claim. Proofs over all turns decide, never estimates. All ten levels try each puzzle. A

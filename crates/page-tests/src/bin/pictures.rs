@@ -48,7 +48,7 @@ fn replay(server: &TestServer, directory: &Path) {
     let page = Page::open_in(Viewport::new(1280, 860), server, &format!("/asg/replay?game={game}"));
     page.emulate_media(&[REDUCED_MOTION, LIGHT]);
     for _ in 0..9 {
-        page.click(role("button", "One ply forward (right arrow)"));
+        page.click(role("button", "One turn forward (right arrow)"));
     }
     println!("{}", page.screenshot_in(directory, "asg").display());
 }

@@ -6,7 +6,7 @@ use page_tests::{Page, REDUCED_MOTION, TestServer, role, text, with_server};
 use ringrift::Position;
 use serde_json::Value;
 
-use crate::board::{Input, click_cell, play, resign, start_game};
+use crate::board::{HAS_MARKS, Input, click_cell, make_choice, play, resign, start_game};
 
 const FROM_WORKER: &str = "document.documentElement.dataset.answers === 'worker'";
 
@@ -18,7 +18,7 @@ fn open_sandbox(server: &TestServer, position: &str) -> Page {
     page.wait_for("#undo[disabled]");
     page.eval(&format!("void location.assign('#' + new URLSearchParams({{ position: '{position}' }}))"));
     page.wait_until(&format!("document.querySelector('#root > .table')?.dataset.position === '{position}'"));
-    page.click("#fold-analysis summary");
+    page.click("#tab-analysis");
     page
 }
 
@@ -51,7 +51,7 @@ fn worker_analyses_as_the_server_does() {
             assert_eq!(compared["local"], compared["remote"], "{position}");
             assert!(compared["local"]["actions"].as_array().is_some_and(|actions| actions.len() == 5), "{compared}");
             let notes = compared["notes"].to_string();
-            assert!(notes.contains("Loading the network") && notes.contains("Thinking"), "{notes}");
+            assert!(notes.contains("Loading the neural network") && notes.contains("Thinking"), "{notes}");
         }
     });
 }
@@ -61,7 +61,7 @@ fn analysis_works_after_the_server_has_stopped() {
     with_server(|server| {
         let page = open_sandbox(server, "G square8 2p; S b2=1,e5=2; H 16,17");
         page.click(role("button", "Show chances"));
-        page.wait_for(text("positions looked at"));
+        page.wait_for(text("positions searched"));
         page.wait_until(FROM_WORKER);
         server.stop();
         // The browser logs requests that do not reach the server itself.
@@ -69,9 +69,9 @@ fn analysis_works_after_the_server_has_stopped() {
         let before = page.text(".best");
         click_cell(&page, "square8", "d4");
         page.wait_until(&format!("document.querySelector('.best')?.innerText.trim() !== {before:?}.trim()"));
-        page.wait_for(text("positions looked at"));
+        page.wait_for(text("positions searched"));
         page.click(role("button", "Hint"));
-        page.wait_for(text("Best as far as the computer sees"));
+        page.wait_for(text("Suggested: "));
         page.wait_until(FROM_WORKER);
         page.screenshot("analysis-offline");
     });
@@ -83,7 +83,7 @@ fn server_analyses_where_the_browser_cannot() {
         let page = open_sandbox(server, "G square8 2p; S b2=1,e5=2; H 16,17");
         page.eval("void (globalThis.Worker = undefined)");
         page.click(role("button", "Hint"));
-        page.wait_for(text("Best as far as the computer sees"));
+        page.wait_for(text("Suggested: "));
         page.wait_until("document.documentElement.dataset.answers === 'server'");
         page.assert_no_console_errors();
     });
@@ -159,6 +159,53 @@ fn review_can_be_stopped() {
     });
 }
 
+/// Imports a short game with mistakes and opens it.
+pub(crate) fn import_short_game(page: &Page) {
+    let record = r#"[Board \"square8\"]\n\n1. P f3*2; M f3-h5 2. P h8; M h8-h7 3. P a1*3; M a1-a4 4. P b7; M b7-c7"#;
+    let game = page.eval_string(&format!(
+        "(async () => {{
+           const {{ me, post }} = await import('/web/lib/api.js');
+           await me();
+           return (await post('/api/import', {{ record: \"{record}\" }})).id;
+         }})()"
+    ));
+    page.navigate(&format!("/games/{game}"));
+}
+
+/// The better turn is played out and the game shown again; a turn that the player tries is compared with it.
+#[test]
+fn key_moments_show_the_better_turn_and_can_be_tried() {
+    with_server(|server| {
+        let page = Page::open(server, "/");
+        page.emulate_media(&[REDUCED_MOTION]);
+        import_short_game(&page);
+        page.click(role("tab", "Analysis"));
+        page.click(role("button", "Review the whole game"));
+        page.wait_for_progress(".key-moments");
+        page.assert_healthy();
+        page.screenshot("key-moments");
+        page.click(".key-moments button");
+        page.wait_for(text("this is a better turn for blue"));
+        page.wait_until("document.querySelector('.commands .leave') === null");
+        page.click(".key-moments button + button");
+        page.wait_for(text("Find a better turn for blue"));
+        assert_eq!(page.count("#panel-analysis .lines .best"), 0);
+        let is_trying = "document.querySelector('.asked').textContent.startsWith('Find')";
+        loop {
+            page.wait_until(&format!("!({is_trying}) || {HAS_MARKS}"));
+            if page.eval(is_trying) == false {
+                break;
+            }
+            make_choice(&page, Input::Keyboard);
+        }
+        page.wait_until("document.querySelector('.asked').textContent.includes('Chance to win')");
+        page.screenshot("key-moment-tried");
+        page.assert_healthy();
+        page.click(role("button", "Back to the game"));
+        page.wait_until("document.querySelector('.commands .leave') === null");
+    });
+}
+
 /// The attack: a player copies the position of a running game to the sandbox, where the browser could analyse it.
 #[test]
 fn position_that_people_are_playing_is_not_analysed_in_the_browser() {
@@ -184,7 +231,7 @@ fn position_that_people_are_playing_is_not_analysed_in_the_browser() {
         let resign = ClientMessage::Resign { seat: None, client: None };
         bob.command(&game, &resign).expect("a player can resign");
         page.click(role("button", "Hint"));
-        page.wait_for(text("Best as far as the computer sees"));
+        page.wait_for(text("Suggested: "));
         page.assert_no_console_errors();
     });
 }
@@ -204,13 +251,13 @@ fn page_analyses_if_the_operator_has_turned_off_the_analysis_of_the_server() {
         server.restart_with(|config| config.analysis = false);
         let page = open_sandbox(server, "G square8 2p; S b2=1,e5=2; H 16,17");
         page.click(role("button", "Hint"));
-        page.wait_for(text("Best as far as the computer sees"));
+        page.wait_for(text("Suggested: "));
         page.wait_until(FROM_WORKER);
         page.assert_no_console_errors();
         page.reload();
         page.wait_for("#undo[disabled]");
         page.eval("void (globalThis.Worker = undefined)");
-        page.eval("void (document.querySelector('#fold-analysis').open = true)");
+        page.click("#tab-analysis");
         page.click(role("button", "Hint"));
         page.wait_for(text("nalysis is turned off on this server"));
     });

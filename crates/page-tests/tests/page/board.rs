@@ -47,18 +47,44 @@ pub(crate) fn resign(page: &Page) {
 
 pub(crate) const IS_OVER: &str = "document.querySelector('.end')?.hidden === false";
 
+/// Cells or choices are marked.
+pub(crate) const HAS_MARKS: &str =
+    "(['.bd-can', '.bd-can-piece'].some((path) => document.querySelector(path)?.getAttribute('d'))
+    || document.querySelector('.bd-options button') !== null)";
+
 /// It is the player's turn by the state of the server, with marked cells or buttons to choose from.
-const HAS_CHOICES: &str = "(!document.querySelector('[data-unconfirmed]') && document.querySelector('.asked').textContent.startsWith('Your turn') && (
+pub(crate) const HAS_CHOICES: &str = "(!document.querySelector('[data-unconfirmed]') && document.querySelector('.asked').textContent.startsWith('Your turn') && (
     ['.bd-can', '.bd-can-piece'].some((path) => document.querySelector(path)?.getAttribute('d'))
     || document.querySelector('.bd-options button, .bd-decide .row .row:not(.bd-counts) > button') !== null))";
 
-/// Makes one choice: an option from the list if there is one, otherwise a cell, otherwise a button.
-pub(crate) fn make_choice(page: &Page, input: Input) {
+/// What the player chooses next.
+pub(crate) enum Choice {
+    /// An option from the list.
+    Option,
+    Cell,
+    Button,
+}
+
+/// Elements to choose from, besides cells.
+pub(crate) const OPTIONS: &str = ".bd-options button";
+pub(crate) const BUTTONS: &str = ".bd-decide .row .row:not(.bd-counts) > button";
+
+/// Returns what to choose: an option from the list if there is one, otherwise a cell, otherwise a button.
+pub(crate) fn next_choice(page: &Page) -> Choice {
     let kind = "const option = document.querySelector('.bd-options button'); const cells = ['.bd-can', '.bd-can-piece']
         .some((path) => document.querySelector(path).getAttribute('d')); return option ? 'option' : cells ? 'cell' : 'button';";
     match page.eval_string(&format!("(() => {{ {kind} }})()")).as_str() {
-        "option" => page.click(".bd-options button"),
-        "cell" => match input {
+        "option" => Choice::Option,
+        "cell" => Choice::Cell,
+        _ => Choice::Button,
+    }
+}
+
+/// Makes one choice.
+pub(crate) fn make_choice(page: &Page, input: Input) {
+    match next_choice(page) {
+        Choice::Option => page.click(OPTIONS),
+        Choice::Cell => match input {
             Input::Keyboard => choose_by_keys(page),
             Input::Mouse => choose_by_pointer(page),
             Input::Touch => {
@@ -66,7 +92,7 @@ pub(crate) fn make_choice(page: &Page, input: Input) {
                 page.click(role("button", "Play"));
             }
         },
-        _ => page.click(".bd-decide .row .row:not(.bd-counts) > button"),
+        Choice::Button => page.click(BUTTONS),
     }
 }
 

@@ -26,6 +26,7 @@ fn sandbox_works_after_the_server_has_stopped() {
         page.eval("void localStorage.setItem('ringside.view.volume', '0')");
         page.clear_console();
         server.stop();
+        page.click("#tab-analysis");
         page.fill("[name=action]", "M d4-d6");
         page.click("#explain");
         page.wait_for("[aria-live] .warn a[href^='/rules#']");

@@ -56,6 +56,28 @@ fn wheel_chooses_the_number_of_rings_and_stacks_are_dragged() {
 }
 
 #[test]
+fn rings_are_dragged_from_the_hand_to_a_cell() {
+    with_server(|server| {
+        let page = Page::open(server, "/");
+        start_game(&page, "square8");
+        page.wait_for(".player.next .hand");
+        let cell = cell_position(&page, "square8", "d4");
+        let bounds = page.bounds(".player.next .hand");
+        let hand = (bounds.x + bounds.width / 2.0, bounds.y + bounds.height / 2.0);
+        hover(&page, hand);
+        mouse(&page, "mousePressed", hand, &json!({}));
+        mouse(&page, "mouseMoved", ((hand.0 + cell.0) / 2.0, (hand.1 + cell.1) / 2.0), &json!({}));
+        mouse(&page, "mouseMoved", cell, &json!({}));
+        assert_eq!(page.count(".carried"), 1);
+        page.wait_for(".bd-new");
+        mouse(&page, "mouseReleased", cell, &json!({ "buttons": 0 }));
+        page.wait_until("document.querySelector('.moves').textContent.includes('P d4')");
+        assert_eq!(page.count(".carried"), 0);
+        page.assert_healthy();
+    });
+}
+
+#[test]
 fn further_taps_change_the_number_of_rings() {
     with_server(|server| {
         let page = Page::open_in(Viewport::PHONE, server, "/");

@@ -23,7 +23,7 @@ fn hexagonal_board_is_playable_by_mouse() {
         start_game(&page, "hex8");
         page.click("#tab-analysis");
         page.click(role("button", "Hint"));
-        page.wait_for(text("Best as far as the computer sees"));
+        page.wait_for(text("Suggested: "));
         page.wait_until("document.querySelector('.bd-shown').getAttribute('d')");
         page.click(role("button", "Show chances"));
         page.wait_for(".chance-bar");
@@ -36,7 +36,7 @@ fn hexagonal_board_is_playable_by_mouse() {
         page.wait_for(text("You are looking at the board after action 1"));
         page.click("#tab-analysis");
         page.click(role("button", "Hint"));
-        page.wait_for(text("Best as far as the computer sees"));
+        page.wait_for(text("Suggested: "));
         page.wait_until("document.querySelector('.bd-shown').getAttribute('d')");
         page.assert_no_console_errors();
         page.screenshot("game-hex8");
@@ -85,7 +85,7 @@ fn actions_are_animated_and_logged() {
         page.click(".moves [data-ply=\"1\"]");
         page.wait_until("document.querySelector('.log .now') !== null");
         page.wait_until(has_highlight);
-        page.click(role("button", "Back to now"));
+        page.click(role("button", "Skip to live"));
         page.wait_until("document.querySelector('.log .now') === null");
         page.assert_no_console_errors();
         page.navigate("/");
@@ -131,7 +131,7 @@ fn review_game(page: &Page) {
     page.wait_until("location.hash === '#ply=4'");
     page.reload();
     page.wait_for(text("You are looking at the board after action 4"));
-    page.click(role("button", "Back to now"));
+    page.click(role("button", "Skip to live"));
     page.wait_for(".end h2");
     page.assert_no_console_errors();
 }

@@ -20,6 +20,8 @@ fn the_engine_speaks_german() {
     with_server(|server| {
         let page = open_in_german(server, "/sandbox");
         page.wait_for(text("Setze 1–3 Ringe auf ein leeres Feld."));
+        let about = page.eval_string("document.querySelector('meta[name=description]').content");
+        assert!(about.starts_with("Ein RingRift-Brett"), "{about}");
         click_cell(&page, "square8", "d4");
         page.wait_for(text("Ziehe jetzt mit dem Stapel auf d4, auf den du gesetzt hast."));
         // The steps of the turn and a reason, from the worker and from the server.
@@ -55,8 +57,8 @@ fn the_agent_strategy_game_is_in_german() {
         );
         page.wait_until("window.dropped");
         drop_file(&page, "window.dropped");
-        page.wait_for(text("Halbzug 0 von"));
-        page.wait_for(role("button", "Einen Halbzug vor (Pfeil rechts)"));
+        page.wait_for(text("Zug 0 von"));
+        page.wait_for(role("button", "Einen Zug vor (Pfeil rechts)"));
         page.screenshot("asg-german");
         page.assert_healthy();
     });

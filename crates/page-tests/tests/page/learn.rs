@@ -39,6 +39,70 @@ fn lesson_fits_a_phone() {
 }
 
 #[test]
+fn asg_exercise_can_be_failed_and_solved() {
+    with_server(|server| {
+        let page = Page::open(server, "/learn#asg");
+        page.emulate_media(&[REDUCED_MOTION]);
+        page.wait_for(role("heading", "ASG 1: Moving"));
+        page.assert_healthy();
+        page.click("[data-node=p1_hq].source");
+        page.click("[data-node=road].target");
+        page.wait_for(text("1. 8 from P1 HQ to Road"));
+        page.click(role("button", "Send orders"));
+        page.wait_for(text("Not quite."));
+        page.click(role("button", "Try again"));
+        page.click("[data-node=p1_hq].source");
+        page.click("[data-node=road].target");
+        page.click("[data-node=ford].target");
+        page.wait_for(text("2. 8 from Road to Ford"));
+        page.click(role("button", "Send orders"));
+        page.wait_for(text("Solved."));
+        page.screenshot("asg-lesson-solved");
+        page.click("#next");
+        page.wait_for(role("heading", "ASG 2: Capturing places"));
+        page.wait_for(".dot.solved[href='#asg.1']");
+        page.assert_no_console_errors();
+    });
+}
+
+/// Plays the stored solution and the stored mistake of every exercise; resolves to the attempts with a wrong verdict.
+const ATTEMPTS: &str = "Promise.all([import('/web/asg/lessons.js'), import('/web/asg/practice.js')]).then(async ([{ EXERCISES }, { Practice }]) => {
+    const wrong = [];
+    for (const [index, exercise] of EXERCISES.entries()) {
+        for (const [kind, expected] of [['solution', 'solved'], ['mistake', 'failed']]) {
+            const practice = await Practice.start(index + 1);
+            for (const orders of exercise[kind]) {
+                if (practice.verdict !== 'open') break;
+                await practice.game.act(orders);
+                while (practice.verdict === 'open' && !practice.isTurn) await new Promise((resolve) => setTimeout(resolve, 5));
+            }
+            if (practice.verdict !== expected) wrong.push(`${index + 1} ${kind}: ${practice.verdict}`);
+        }
+    }
+    return wrong.join(', ') || 'none';
+})";
+
+#[test]
+fn every_asg_exercise_accepts_its_solution_and_rejects_its_mistake() {
+    with_server(|server| {
+        let page = Page::open(server, "/learn#asg.1");
+        page.wait_for(".asg-lesson");
+        assert_eq!(page.eval_string(ATTEMPTS), "none");
+        page.assert_no_console_errors();
+    });
+}
+
+#[test]
+fn asg_exercise_fits_a_phone() {
+    with_server(|server| {
+        let page = Page::open_in(Viewport::PHONE, server, "/learn#asg.9");
+        page.wait_for("[data-node=p1_hq].source");
+        page.screenshot("asg-lesson-phone");
+        page.assert_healthy();
+    });
+}
+
+#[test]
 fn first_game_is_explained_once() {
     with_server(|server| {
         let page = Page::open(server, "/");
@@ -63,6 +127,11 @@ fn first_game_is_explained_once() {
         page.reload();
         page.wait_for("[role=grid]");
         assert_eq!(page.count(".coach"), 0);
+        // A second first game offers the explanations again.
+        page.navigate("/");
+        page.click(role("button", "Learn by playing"));
+        page.click(role("button", "Explain everything again"));
+        page.wait_for(text("Your goal: 33 cells of territory or 19 eliminated rings."));
         page.assert_no_console_errors();
     });
 }

@@ -104,19 +104,21 @@ fn asg_match_is_played_on_this_device() {
         }
         page.wait_for(text("2. 10 from P1 bridge to P1 north"));
         page.click(role("button", "Send orders"));
-        page.wait_for(text("Ply 2 of 2"));
+        page.wait_for(text("Turn 2 of 2"));
         page.screenshot("local-asg");
         page.assert_healthy();
         page.reload();
-        page.wait_for(text("Ply 2 of 2"));
+        page.wait_for(text("Turn 2 of 2"));
         // The replay contains the seed and is available after the end.
         page.click(role("button", "Export record"));
         page.wait_for(text("available when the game is over"));
         page.click(role("button", "Resign"));
         page.accept_dialog();
         page.click(role("link", "Open the replay"));
-        page.wait_for(text("Ply 0 of 2"));
+        page.wait_for(text("Turn 0 of 2"));
         page.assert_no_console_errors();
+        page.navigate("/");
+        page.wait_for("#local-list .mini-map circle.P1");
     });
 }
 
@@ -156,7 +158,7 @@ fn computer_player_waits_for_its_network() {
             make_choice(&page, Input::Keyboard);
             page.wait_until(&format!("{is_problem_shown} || {CAN_CHOOSE}"));
         }
-        page.wait_for(text("need another file for this board"));
+        page.wait_for(text("need a file that could not be loaded"));
         server.resume();
         page.click(role("button", "Try again"));
         // The browser logs the failed request itself.
@@ -187,6 +189,33 @@ fn takeback_ends_the_thinking_of_the_computer() {
         page.wait_until(&format!("document.querySelector('.thinking').hidden && {CAN_CHOOSE}"));
         assert_eq!(page.eval("document.querySelector('.away').hidden"), true, "nothing has failed");
         page.assert_no_console_errors();
+    });
+}
+
+/// Plays all example games of RingRift again; resolves to those whose winner is another one.
+const EXAMPLES: &str = "Promise.all([import('/web/ring/example-games.js'), import('/web/ring/examples.js')]).then(async ([{ GAMES }, { openExample }]) => {
+    const wrong = [];
+    for (const [name, { winner }] of Object.entries(GAMES)) {
+        const { table } = (await openExample(name)).snap;
+        if (table.stage !== 'over' || table.ending.winner !== winner) wrong.push(name);
+    }
+    return wrong.join(', ') || 'none';
+})";
+
+#[test]
+fn example_games_are_played_back_and_not_stored() {
+    with_server(|server| {
+        let page = Page::open(server, "/");
+        page.emulate_media(&[REDUCED_MOTION]);
+        page.click(role("link", "A tower falls"));
+        page.wait_for("[role=grid]");
+        page.wait_for(text("Later moves and the result are hidden."));
+        page.assert_healthy();
+        assert_eq!(page.eval_string(EXAMPLES), "none");
+        page.assert_no_console_errors();
+        page.navigate("/");
+        page.wait_for(role("button", "Play on this device"));
+        page.wait_until("document.querySelector('#local').hidden");
     });
 }
 

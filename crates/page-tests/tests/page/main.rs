@@ -11,11 +11,14 @@ mod engine;
 mod engine_answers;
 mod feel;
 mod games;
+mod keyboard;
 mod language;
 mod layout;
 mod learn;
 mod local;
 mod offline;
+mod phone;
+mod puzzles;
 #[path = "../../../wasm/tests/engine/questions.rs"]
 mod questions;
 mod reconnect;

@@ -41,6 +41,23 @@ fn all_pages_work_after_a_first_visit() {
         make_choice(&page, Input::Keyboard);
         page.wait_for("#again:not([disabled])");
 
+        page.navigate("/learn#asg.1");
+        page.wait_for(role("heading", "ASG 1: Moving"));
+        page.click("[data-node=p1_hq].source");
+        page.click("[data-node=road].target");
+        page.click(role("button", "Send orders"));
+        page.wait_for(text("Not quite."));
+
+        page.navigate("/puzzles");
+        page.wait_for("[role=grid]");
+        make_choice(&page, Input::Keyboard);
+        page.wait_until("document.querySelector('.table').dataset.ply > 0");
+        // Examples are played again by the computer players.
+        page.navigate("/local?example=tower");
+        page.wait_for(".moves [data-ply]");
+        page.navigate("/asg/replay?example=race");
+        page.wait_for(text("Turn 0 of"));
+
         page.navigate("/rules");
         // Figures become boards when they come into view.
         let scroll = "document.querySelector('figure').scrollIntoView({ block: 'center', behavior: 'instant' })";
@@ -56,7 +73,7 @@ fn all_pages_work_after_a_first_visit() {
             "fetch('/book/asg-fight.json').then((file) => file.text()).then((text) => { window.dropped = text; })",
         );
         drop_file(&page, "window.dropped");
-        page.wait_for(text("Ply 0 of"));
+        page.wait_for(text("Turn 0 of"));
 
         page.navigate("/");
         start_on_device(&page, "square8");
@@ -71,7 +88,7 @@ fn all_pages_work_after_a_first_visit() {
 
         page.navigate("/");
         page.click(role("button", "Both on this screen"));
-        page.wait_for(text("Blue decides."));
+        page.wait_for(text("Blue to move."));
         make_choice(&page, Input::Keyboard);
         page.wait_for(".moves [data-ply]");
 

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use page_tests::{Page, REDUCED_MOTION, role, text, with_server};
+use page_tests::{Page, REDUCED_MOTION, Viewport, role, text, with_server};
 
 use crate::board::{cell_position, click_cell};
 
@@ -12,7 +12,7 @@ fn edited_position_is_playable() {
         let page = Page::open(server, "/sandbox");
         page.emulate_media(&[REDUCED_MOTION]);
         page.click(role("button", "Edit the position"));
-        page.wait_for(text("This is a position."));
+        page.wait_for(text("Valid position."));
         click_cell(&page, "square8", "d4");
         let toggle_hands =
             || page.click(role("checkbox", "All rings that are not on the board or eliminated are in hand"));
@@ -20,7 +20,7 @@ fn edited_position_is_playable() {
         page.wait_for("#problems .bad");
         page.screenshot("editor-problem");
         toggle_hands();
-        page.wait_for(text("This is a position."));
+        page.wait_for(text("Valid position."));
         page.assert_healthy();
         page.click(role("button", "Play from here"));
         page.wait_for("#undo");
@@ -34,6 +34,7 @@ fn moves_are_explained_played_and_undone() {
         let page = Page::open(server, "/sandbox");
         page.emulate_media(&[REDUCED_MOTION]);
         page.wait_for("#undo[disabled]");
+        page.click("#tab-analysis");
         page.fill("[name=action]", "M d4-d6");
         page.click("#explain");
         page.wait_for("[aria-live] .warn a[href^='/rules#']");
@@ -56,7 +57,7 @@ fn action_is_tried_under_all_editions() {
         let page = Page::open(server, "/sandbox");
         page.emulate_media(&[REDUCED_MOTION]);
         page.click(role("button", "Compare editions"));
-        for edition in ["standard", "canon", "compact", "live"] {
+        for edition in ["Standard", "Canon", "Compact", "Live"] {
             page.wait_for(role("region", &format!("Edition {edition}")));
         }
         click_cell(&page, "square8", "d4");
@@ -73,6 +74,7 @@ fn action_is_tried_under_all_editions() {
 fn position_is_loaded_from_text() {
     with_server(|server| {
         let page = Page::open(server, "/sandbox");
+        page.click("#tab-setup");
         page.fill("[name=text]", "nonsense");
         page.click("#load");
         page.wait_for("form .bad");
@@ -83,5 +85,24 @@ fn position_is_loaded_from_text() {
         page.click(role("button", "Zoom in"));
         page.wait_for(".zoomed .bd-names text");
         page.assert_no_console_errors();
+    });
+}
+
+#[test]
+fn pie_rule_is_chosen_and_the_board_comes_first_on_phones() {
+    with_server(|server| {
+        let page = Page::open_in(Viewport::PHONE, server, "/sandbox");
+        page.emulate_media(&[REDUCED_MOTION]);
+        page.wait_for("#undo[disabled]");
+        assert!(page.bounds(".board-root").y < page.bounds(".tabs").y);
+        page.click("#tab-setup");
+        page.choose("[name=swap]", "on");
+        page.click(role("button", "New board"));
+        page.wait_until("location.hash.includes('swap=on')");
+        page.wait_for("#undo[disabled]");
+        page.click("#tab-share");
+        page.wait_for(text("pie rule"));
+        page.assert_healthy();
+        page.screenshot("sandbox-phone");
     });
 }

@@ -73,7 +73,7 @@ fn game_options_explain_themselves() {
         page.wait_until_gone("#options .say.bad");
         // A board without the chosen edition: the page says which edition it takes.
         page.choose("#setting-board", "hexagonal12");
-        page.wait_for(text("has no edition Standard: the edition is now Live"));
+        page.wait_for(text("cannot be played with the edition Standard: Live is selected now"));
         page.choose("#setting-board", "square8");
         page.choose("#setting-edition", "canon");
         page.click(role("button", "Play now"));

@@ -76,6 +76,7 @@ fn players_agree_to_a_draw() {
         anna.click(role("button", "Offer draw"));
         ben.wait_for(role("button", "Agree"));
         ben.click(role("button", "Agree"));
+        ben.accept_dialog();
         for page in [&anna, &ben] {
             page.wait_until(IS_OVER);
             assert!(page.text(".end").contains("the players agreed"), "{}", page.text(".end"));

@@ -37,9 +37,9 @@ impl Align {
 
     const fn class(self) -> &'static str {
         match self {
-            Align::Start => "m",
-            Align::Middle => "m mid",
-            Align::End => "m end",
+            Align::Start => "q",
+            Align::Middle => "q mid",
+            Align::End => "q end",
         }
     }
 }

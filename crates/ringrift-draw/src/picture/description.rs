@@ -1,6 +1,6 @@
 //! Text alternatives of pictures for screen readers, and the status line below the table.
 
-use ringrift::{ByPlayer, CellContent, Player, Position};
+use ringrift::{ByPlayer, CellContent, Phase, Player, Position, Reason};
 
 use crate::picture::Frame;
 use crate::svg::escaped;
@@ -14,23 +14,45 @@ pub(crate) fn name(names: &ByPlayer<String>, player: Player) -> String {
     if name.is_empty() { format!("Player {player}") } else { name }
 }
 
-/// Returns the turn, the phase and the player to move, or the result of a finished game.
+/// Returns the turn, the player to move and what they decide, or the result of a finished game.
 pub(crate) fn status(position: &Position, names: &ByPlayer<String>) -> String {
     let turn = position.turn();
-    let spaced = |name: &str| name.replace('_', " ");
     match position.outcome() {
-        None => {
-            let (mover, phase) = (name(names, position.to_move()), spaced(position.phase().name()));
-            format!("Turn {turn}, {phase}: {mover} to move")
-        }
+        None => format!("Turn {turn}, {} to move: {}", name(names, position.to_move()), task(position.phase())),
         Some(outcome) => {
-            let reason = spaced(outcome.reason.name());
+            let how = way_to_end(outcome.reason);
             let winner = outcome.winner.map(|player| name(names, player));
-            winner.map_or_else(
-                || format!("Draw in turn {turn}: {reason}"),
-                |winner| format!("{winner} wins in turn {turn}: {reason}"),
-            )
+            winner
+                .map_or_else(|| format!("Turn {turn}: draw {how}"), |winner| format!("Turn {turn}: {winner} won {how}"))
         }
+    }
+}
+
+/// Returns what the player to move decides in a phase.
+const fn task(phase: Phase) -> &'static str {
+    match phase {
+        Phase::Placement => "place rings",
+        Phase::Movement { .. } => "move or capture",
+        Phase::Recovery => "recover a ring",
+        Phase::CaptureOffer { .. } => "capture or decline",
+        Phase::CaptureChain { .. } => "capture again",
+        Phase::LineChoice => "choose a line",
+        Phase::LinePayment => "pay for a line",
+        Phase::RegionChoice => "claim a region",
+        Phase::RegionPayment => "pay for a region",
+        Phase::ForcedElimination => "give up a cap",
+        Phase::Over { .. } => "the game is over",
+    }
+}
+
+/// Returns how a game ended, after `won` or `draw`, in the words of the page (`result.how` in `web/text/en.js`).
+const fn way_to_end(reason: Reason) -> &'static str {
+    match reason {
+        Reason::RingElimination => "by eliminating rings",
+        Reason::TerritoryControl => "by territory",
+        Reason::LastPlayerStanding => "as the last player standing",
+        Reason::Stalemate => "on count",
+        Reason::TurnCap => "after the last turn",
     }
 }
 

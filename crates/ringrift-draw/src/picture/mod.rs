@@ -79,5 +79,5 @@ pub fn picture(frame: &Frame<'_>, options: &Options) -> Result<String, DrawError
         height: panel.height,
         body: panel.svg,
     };
-    Ok(document.svg(&options.prefix, options.theme))
+    Ok(document.svg(options))
 }

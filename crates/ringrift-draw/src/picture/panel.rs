@@ -15,7 +15,9 @@ use crate::svg::{Num, fitted, shifted};
 const MAX_NAMED_CELLS: u16 = 91;
 /// Margin around a board without coordinates, in board units. Leaves room for outlines and for the signs +, − and × on
 /// cells at the edge.
-const BARE_MARGIN: f64 = 14.0;
+const BARE_MARGIN: f64 = 18.0;
+/// Radius of the corners of a board, in pixels.
+const CORNER: f64 = 8.0;
 /// Space between caption, board and table, in pixels.
 const GAP: f64 = 12.0;
 
@@ -110,11 +112,10 @@ fn board(frame: &Frame<'_>, options: &Options, cell: f64) -> Panel {
     let (width, height) = grid.size();
     let scale = cell / PITCH;
     let place = format!("translate({} {})", Num(margin_x * scale), Num(margin_y * scale));
-    Panel {
-        svg: format!("<g transform=\"{place} scale({})\">{}</g>", Num(scale), layers(frame, options, grid)),
-        width: (width + 2.0 * margin_x) * scale,
-        height: (height + 2.0 * margin_y) * scale,
-    }
+    let (width, height) = ((width + 2.0 * margin_x) * scale, (height + 2.0 * margin_y) * scale);
+    let (wood, id) = (format!("width=\"{}\" height=\"{}\" rx=\"{CORNER}\"", Num(width), Num(height)), &options.prefix);
+    let cells = format!("<g transform=\"{place} scale({})\">{}</g>", Num(scale), layers(frame, options, grid));
+    Panel { svg: format!("<rect {wood} fill=\"url(#{id}-b)\"/>{cells}"), width, height }
 }
 
 /// Draws the layers of the board from bottom to top, in board units.

@@ -45,7 +45,7 @@ pub fn strip(frames: &[Frame<'_>], columns: usize, options: &Options) -> Result<
         height: grid.height + legend.height,
         body: grid.svg + &shifted(0.0, grid.height, &legend.svg),
     };
-    Ok(document.svg(&options.prefix, options.theme))
+    Ok(document.svg(options))
 }
 
 /// Arranges panels in a grid whose cells have the size of the largest panel.

@@ -66,7 +66,7 @@ fn turn_or_rank(position: &Position, player: Player) -> String {
 /// Draws a ring, a marker and a cell of territory of a player.
 pub(crate) fn swatches(player: Player, id: &str) -> String {
     format!(
-        "<use href=\"#{id}-c{player}\" transform=\"translate(50 8) scale(.65 .85)\"/>\
+        "<use href=\"#{id}-c{player}\" transform=\"translate(36 13) scale(.5)\"/>\
          <use href=\"#{id}-m{player}\" transform=\"translate(66 13) scale(.45)\"/>\
          <g transform=\"translate(80 5) scale(.4)\"><path class=\"e\" fill=\"url(#{id}-t{player})\" d=\"M0 0H40V40H0z\"/></g>"
     )

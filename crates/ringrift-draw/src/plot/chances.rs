@@ -89,7 +89,7 @@ pub fn chance_plot(plot: &ChancePlot, options: &Options) -> Result<String, DrawE
         height: legend.1,
         body: body.concat(),
     };
-    Ok(document.svg(&options.prefix, options.theme))
+    Ok(document.svg(options))
 }
 
 /// Returns the horizontal position of a point.

@@ -67,7 +67,7 @@ pub fn curve_plot(plot: &CurvePlot, options: &Options) -> Result<String, DrawErr
         height: legend.1,
         body: body.concat(),
     };
-    Ok(document.svg(&options.prefix, options.theme))
+    Ok(document.svg(options))
 }
 
 /// Returns the curves with the seats whose line styles they have.

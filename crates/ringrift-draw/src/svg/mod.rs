@@ -7,8 +7,8 @@ use std::fmt;
 
 use safe_text::{escape_html, remove_hidden};
 
+use crate::options::Options;
 use crate::svg::defs::definitions;
-use crate::svg::theme::Theme;
 
 /// Padding around the drawing, in pixels.
 const PADDING: f64 = 16.0;
@@ -28,18 +28,19 @@ pub(crate) struct Document {
 }
 
 impl Document {
-    /// Returns the document; `id` is the id of the picture and the prefix of all ids in it.
-    pub(crate) fn svg(&self, id: &str, theme: Theme) -> String {
+    /// Returns the document.
+    pub(crate) fn svg(&self, options: &Options) -> String {
+        let id = &options.prefix;
         let Document { title, description, players, body, .. } = self;
         let (width, height) = ((self.width + 2.0 * PADDING).ceil(), (self.height + 2.0 * PADDING).ceil());
         let (width, height, inset) = (Num(width), Num(height), Num(PADDING));
-        let style = theme.css(id);
+        let style = options.theme.css(options.material, id);
         let defs = definitions(id, *players);
         format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" id=\"{id}\" role=\"img\" aria-labelledby=\"{id}-title {id}-desc\" \
              width=\"{width}\" height=\"{height}\" viewBox=\"0 0 {width} {height}\">\
              <title id=\"{id}-title\">{title}</title><desc id=\"{id}-desc\">{description}</desc>\
-             <style>{style}</style>{defs}<rect class=\"p\" width=\"{width}\" height=\"{height}\" rx=\"8\"/>\
+             <style>{style}</style>{defs}<rect class=\"p\" width=\"{width}\" height=\"{height}\"/>\
              <g transform=\"translate({inset} {inset})\">{body}</g></svg>\n"
         )
     }

@@ -295,23 +295,35 @@ impl Ruleset {
 
     fn problems(&self) -> Vec<RulesetProblem> {
         let mut problems = Vec::new();
-        let mut range = |field, found: u32, min: u32, max: u32| {
+        let mut range = |field, option, found: u32, min: u32, max: u32| {
             if !(min..=max).contains(&found) {
-                problems.push(RulesetProblem::OutOfRange { field, found, min, max });
+                problems.push(RulesetProblem::OutOfRange { field, option, found, min, max });
             }
         };
         let rings = self.rings_per_player.clamp(1, MAX_RINGS);
         let total = u32::from(rings) * u32::from(self.players.clamp(2, 4));
-        range("rings per player", self.rings_per_player.into(), 1, MAX_RINGS.into());
-        range("the line length", self.line_length.into(), 2, self.board.longest_line().into());
+        range("rings per player", "rings", self.rings_per_player.into(), 1, MAX_RINGS.into());
+        range("the line length", "line_length", self.line_length.into(), 2, self.board.longest_line().into());
         // The range of the elimination threshold is unknown if the number of rings or players is invalid.
         if self.rings_per_player == rings && (2..=4).contains(&self.players) {
-            range("the elimination threshold", self.elimination_threshold.into(), 1, total);
+            range("the elimination threshold", "elimination_threshold", self.elimination_threshold.into(), 1, total);
         }
-        range("the territory threshold", self.territory_threshold.into(), 1, self.board.cells().into());
-        range("the placement limit", self.placement_limit.unwrap_or(1).into(), 1, u8::MAX.into());
-        range("the rounds of the last player standing", self.last_standing_rounds.into(), 1, 100);
-        range("the turn cap", self.turn_cap.unwrap_or(1), 1, u32::MAX);
+        range(
+            "the territory threshold",
+            "territory_threshold",
+            self.territory_threshold.into(),
+            1,
+            self.board.cells().into(),
+        );
+        range("the placement limit", "placement_limit", self.placement_limit.unwrap_or(1).into(), 1, u8::MAX.into());
+        range(
+            "the rounds of the last player standing",
+            "last_standing_rounds",
+            self.last_standing_rounds.into(),
+            1,
+            100,
+        );
+        range("the turn cap", "turn_cap", self.turn_cap.unwrap_or(1), 1, u32::MAX);
         if !(2..=4).contains(&self.players) {
             problems.push(RulesetProblem::Players(self.players));
         }

@@ -3,7 +3,9 @@
 use std::fmt;
 
 use crate::board::kind::BoardKind;
+use crate::message::Message;
 use crate::ruleset::options::Edition;
+use crate::texts;
 
 /// One problem of a ruleset.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -29,6 +31,8 @@ pub enum RulesetProblem {
     OutOfRange {
         /// The name of the field as it appears in the message.
         field: &'static str,
+        /// The name of the option that sets the field.
+        option: &'static str,
         /// The value of the field.
         found: u32,
         /// The smallest allowed value.
@@ -44,11 +48,37 @@ pub enum RulesetProblem {
     EndlessWithoutCap,
 }
 
+impl RulesetProblem {
+    /// Returns the problem as a sentence that names options as the page does; the [`Display`](fmt::Display) form names them as
+    /// commands and files do.
+    pub fn message(&self) -> Message {
+        match self {
+            RulesetProblem::Undefined { edition, option, .. } => {
+                texts::RULES_UNDEFINED.with("edition", edition.name()).with("option", *option)
+            }
+            RulesetProblem::Players(players) => texts::RULES_PLAYERS.with("players", *players),
+            RulesetProblem::OutOfRange { option, found, min, max, .. } => {
+                texts::RULES_RANGE.with("option", *option).with("min", *min).with("max", *max).with("found", *found)
+            }
+            RulesetProblem::ManhattanOnHexagons(_) => texts::RULES_MANHATTAN.message(),
+            RulesetProblem::EndlessWithoutCap => texts::RULES_ENDLESS.message(),
+        }
+    }
+}
+
 /// The error for an invalid ruleset; lists all problems.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct RulesetError {
     /// At least one problem.
     pub problems: Vec<RulesetProblem>,
+}
+
+impl RulesetError {
+    /// Returns the problems as sentences that name options as the page does; `None` if the list is empty.
+    pub fn message(&self) -> Option<Message> {
+        let sentences = self.problems.iter().take(MAX_LISTED).rev().map(RulesetProblem::message);
+        sentences.reduce(|others, first| texts::RULES_SEVERAL.with("first", first).with("others", others))
+    }
 }
 
 impl fmt::Display for RulesetError {
@@ -75,5 +105,27 @@ pub(crate) fn write_problems(
     match problems.len().checked_sub(MAX_LISTED) {
         Some(more @ 1..) => write!(f, "; and {more} more"),
         _ => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ruleset::Ruleset;
+    use crate::ruleset::options::{CaptureDistance, Landing};
+
+    #[test]
+    fn sentences_name_options_as_the_page_does() {
+        let rules = Ruleset::canon(BoardKind::Hexagonal, 2).expect("the edition defines this board");
+        let rules =
+            Ruleset { landing: Landing::Keep, capture_distance: CaptureDistance::Manhattan, line_length: 1, ..rules };
+        let error = rules.check().expect_err("the rules have three problems");
+        let message = error.message().expect("there are problems").to_string();
+        assert!(
+            message.starts_with("“Length of a line” must be 2 to 21 with these rules, not 1. “Distance of"),
+            "{message}"
+        );
+        assert!(message.ends_with("ever: set “Maximum number of turns”."), "{message}");
+        assert_eq!(RulesetError { problems: Vec::new() }.message(), None);
     }
 }

@@ -4,7 +4,7 @@ use api::{ErrorView, Rejection};
 use axum::Json;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use table::RequestError;
+use table::{Problem, RequestError};
 
 use crate::hub::HubError;
 use crate::store::StoreError;
@@ -24,8 +24,7 @@ impl ApiError {
     }
 
     pub(crate) fn new(status: StatusCode, code: &str, message: impl Into<String>) -> ApiError {
-        let view = ErrorView { code: code.to_owned(), message: message.into(), problems: Vec::new() };
-        ApiError::Status(status, Box::new(view))
+        RequestError::new(status.as_u16(), code, message).into()
     }
 
     pub(crate) fn bad_request(code: &str, message: impl Into<String>) -> ApiError {
@@ -45,10 +44,8 @@ impl ApiError {
     }
 
     /// Lists all problems of a request.
-    pub(crate) fn problems(code: &str, problems: Vec<String>) -> ApiError {
-        let message = problems.join("; ");
-        let view = ErrorView { code: code.to_owned(), message, problems };
-        ApiError::Status(StatusCode::UNPROCESSABLE_ENTITY, Box::new(view))
+    pub(crate) fn problems(code: &str, problems: Vec<impl Into<Problem>>) -> ApiError {
+        RequestError::problems(code, problems).into()
     }
 
     /// A ply beyond the end of a game.

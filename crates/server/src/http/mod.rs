@@ -9,9 +9,12 @@ mod game_page;
 mod games;
 mod guests;
 mod health;
+mod link_preview;
 mod middleware;
 mod page;
 mod pictures;
+mod puzzle_page;
+mod sandbox_page;
 mod service_worker;
 mod study;
 mod web_socket;
@@ -131,6 +134,8 @@ pub async fn router(hub: Hub, options: RouterOptions) -> Result<Router, StoreErr
         .merge(health::metrics_route())
         .merge(page::routes())
         .merge(game_page::routes())
+        .merge(puzzle_page::routes())
+        .merge(sandbox_page::routes())
         .merge(service_worker::routes())
         .route("/api/openapi.json", get(move || async move { Json(document.as_ref().clone()) }))
         .fallback(page::not_found)

@@ -9,9 +9,9 @@ use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use parking_lot::Mutex;
 use ringrift::{ByPlayer, Player};
-use ringrift_draw::{Change, Frame, Options, Theme, picture};
-use table::study::{self, theme_of};
-use table::view::seat_view;
+use ringrift_draw::{Change, Frame, Options, picture};
+use table::study::{self, picture_options};
+use table::view::{player_title, seat_view};
 use table::{AnyGame, Table};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -177,7 +177,7 @@ impl Drawing {
 }
 
 async fn draw_game(app: &App, caller: &Caller, id: &GameId, query: &PictureQuery) -> Result<Drawing, ApiError> {
-    let theme = theme_of(query.theme.as_deref())?;
+    let options = picture_options(query.theme.as_deref(), query.material.as_deref())?;
     let snapshot = room(app, caller, Scope::Read, id).await?.snapshot();
     let (guest, now, wanted) = (caller.guest_id(Scope::Read).cloned(), app.hub.now(), query.ply);
     let draw = move || {
@@ -187,19 +187,18 @@ async fn draw_game(app: &App, caller: &Caller, id: &GameId, query: &PictureQuery
         if ply > total {
             return Err(ApiError::no_such_ply(ply, total));
         }
-        svg_after(&snapshot, &table, ply, theme).map(Drawing::new)
+        svg_after(&snapshot, &table, ply, options).map(Drawing::new)
     };
     app.tables.run(draw).await
 }
 
 async fn draw_position(app: &App, query: PositionPictureQuery) -> Result<Drawing, ApiError> {
-    let theme = theme_of(query.theme.as_deref())?;
-    let draw = move || Ok(Drawing::new(study::picture(&query.position, theme)?));
+    let draw = move || Ok(Drawing::new(study::picture(&query)?));
     app.studies.run(draw).await
 }
 
 /// Returns the SVG of a game after `ply` actions, with the last action highlighted.
-fn svg_after(snapshot: &RoomSnapshot, table: &Table, ply: usize, theme: Theme) -> Result<String, ApiError> {
+fn svg_after(snapshot: &RoomSnapshot, table: &Table, ply: usize, options: Options) -> Result<String, ApiError> {
     let mut game = table.game_after(ply.saturating_sub(1)).map_err(|error| failed(&error))?;
     let mut changes = Vec::new();
     let mut orders = Vec::new();
@@ -224,18 +223,11 @@ fn svg_after(snapshot: &RoomSnapshot, table: &Table, ply: usize, theme: Theme) -
             let mut names: ByPlayer<String> = ByPlayer::default();
             for player in Player::seats(game.position().rules().players) {
                 let seat = game.seat_of(player);
-                names.0[player.index()] = seat_view(seat, &table.seats()[seat], &snapshot.names).name;
+                names.0[player.index()] = player_title(&seat_view(seat, &table.seats()[seat], &snapshot.names));
             }
-            let last =
-                ply.checked_sub(1).and_then(|last| table.moves().get(last)?.action().as_str()).unwrap_or("start");
-            let frame = Frame {
-                changes,
-                title: format!("Game {}", snapshot.id),
-                subtitle: format!("ply {ply}: {last}"),
-                ..Frame::new(game.position())
-            };
-            let options = Options { theme, names, ..Options::default() };
-            picture(&frame, &options).map_err(|error| failed(&error))
+            let title = names.0[..usize::from(game.position().rules().players)].join(" – ");
+            let frame = Frame { changes, title, ..Frame::new(game.position()) };
+            picture(&frame, &Options { names, ..options }).map_err(|error| failed(&error))
         }
         AnyGame::Asg(game) => Ok(asg::picture(game.scenario(), game.position(), &orders)),
     }

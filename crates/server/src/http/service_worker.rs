@@ -96,6 +96,8 @@ mod tests {
             "/local",
             "/sandbox",
             "/learn",
+            "/puzzles",
+            "/web/puzzles/hex8-live.txt",
             "/rules",
             "/asg/rules",
             "/asg/replay",

@@ -1,10 +1,11 @@
 //! Positions outside of games, lessons, boards, replays, game history, reviews and static files.
 
+use ai::puzzle::PuzzleGoal;
 use api::client::{Client, ClientError};
 use api::{
     AttemptView, BoardView, CheckedView, ChoiceGroup, ExerciseResult, GameId, LegalView, LessonView, LineView, MapView,
-    NewGame, PlayedLine, PliesView, RecordView, ReplayView, ReviewLine, ReviewView, StateView, StudyPreview, StudyView,
-    WhyView,
+    NewGame, PlayedLine, PliesView, PuzzleView, RecordView, ReplayView, ReviewLine, ReviewView, StateView,
+    StudyPreview, StudyView, WhyView,
 };
 use serde_json::{Value, json};
 
@@ -252,6 +253,29 @@ fn rejects_illegal_lines_and_malformed_records() {
 }
 
 #[test]
+fn rejected_texts_have_sentences_for_readers_and_names_for_programs() {
+    let server = TestServer::new();
+    let visitor = server.visitor();
+    let body = |path: &str, body: Value| -> Value {
+        let headers = [("content-type", "application/json")];
+        let answer = visitor.raw("POST", path, &headers, Some(body.to_string().as_bytes()));
+        let answer = answer.expect("the server responds");
+        assert_eq!(answer.status, 422, "{path}");
+        serde_json::from_slice(&answer.body).expect("the error is JSON")
+    };
+    let error = body("/api/study/read", json!({ "text": "[Board \"square8\"]\n\n1. P d4*2; M d4-d5" }));
+    assert_eq!(error["message"], "action 2, M d4-d5, is not possible: a stack 2 high moves at least 2 cells, not 1");
+    assert_eq!(error["rule"], "RR-CANON-R091");
+    assert_eq!(error["message_parts"]["id"], "action.illegal");
+    let error = body("/api/study", json!({ "options": { "landing": "keep" } }));
+    let message = error["message"].as_str().expect("there is a message");
+    assert!(message.starts_with("If “Landing on a marker” is “Own markers, free”, "), "{message}");
+    assert_eq!(error["message_parts"]["id"], "ruleset.endless");
+    let problem = error["problems"][0].as_str().expect("there is a problem");
+    assert!(problem.contains("landing=keep") && problem.contains("turn_cap="), "{problem}");
+}
+
+#[test]
 fn lessons_are_listed_and_exercises_evaluated() {
     let server = TestServer::new();
     let visitor = server.visitor();
@@ -394,9 +418,73 @@ fn finished_games_are_reviewed_with_progress() {
 }
 
 #[test]
+fn attempts_at_puzzles_are_checked() {
+    let server = TestServer::new();
+    let visitor = server.visitor();
+    let puzzle = table::study::puzzles().iter().find(|puzzle| puzzle.goal != PuzzleGoal::WinInTwo);
+    let puzzle = puzzle.expect("there are puzzles of one turn");
+    let goal = puzzle.goal.to_string();
+    let check = |position: &str, goal: &str, actions: &[String]| {
+        post::<PuzzleView>(&visitor, "/api/puzzles", json!({ "position": position, "goal": goal, "actions": actions }))
+    };
+    let verdict = |actions| check(&puzzle.position, &goal, actions).expect("the puzzle exists").verdict;
+    assert_eq!(verdict(&puzzle.solution[..1]), ExerciseResult::Open);
+    assert_eq!(verdict(&puzzle.solution), ExerciseResult::Solved);
+    // The server evaluates no other positions.
+    for (position, goal) in [("G square8 2p; H 18,18", goal.as_str()), (&puzzle.position, "claim 99")] {
+        assert_eq!(check(position, goal, &[]).expect_err("the puzzle is unknown").code(), "not_found");
+    }
+}
+
+#[test]
+fn links_to_puzzles_have_a_preview() {
+    let server = TestServer::new();
+    let puzzle = table::study::puzzles().first().expect("there are puzzles");
+    let html = |path: &str| server.visitor().raw("GET", path, &[], None).expect("the page is served").text();
+    let page = html(&format!("/puzzles/{}", puzzle.id));
+    assert!(page.contains("RingRift puzzle\">") && page.contains("picture.png?width=1200&amp;position=G%20"), "{page}");
+    assert!(!html("/puzzles/none").contains("og:title"));
+}
+
+#[test]
+fn links_to_positions_have_a_preview() {
+    let server = TestServer::new();
+    let page = |query: &str| {
+        let page = server.visitor().raw("GET", &format!("/sandbox{query}"), &[], None).expect("the page is served");
+        assert_eq!(page.status, 200, "{query}");
+        (page.header("etag").map(str::to_owned), page.text())
+    };
+    let (tag, plain) = page("");
+    assert!(!plain.contains("og:"), "{plain}");
+    // Browsers write spaces as + or %20.
+    for text in ["G%20square8%202p;%20S%20d4=12,e5=2;%20T%202", "G+square8+2p%3B+S+d4%3D12%2Ce5%3D2%3B+T+2"] {
+        let (_, shown) = page(&format!("?position={text}&other=1"));
+        assert!(shown.contains("og:title\" content=\"Orange to move · RingRift position\">"), "{shown}");
+        assert!(shown.contains("content=\"Square board 8×8, 2 players, turn "), "{shown}");
+        assert!(shown.contains("/api/study/picture.png?width=1200&amp;position=G%20square8%202p"), "{shown}");
+        assert!(shown.contains("/sandbox?position=G%20square8%202p"), "{shown}");
+    }
+    // The service worker stores the page under its entity tag.
+    let long = format!("?position=G%20square8%202p;%20S%20{}", "d4=1,".repeat(2_000));
+    for query in ["?position=", "?position=%3Cscript%3E", "?position=%ff", "?position=a&position=b", "?utm=x", &long] {
+        assert_eq!(page(query), (tag.clone(), plain.clone()), "{query}");
+    }
+}
+
+#[test]
 fn pages_are_served_as_html() {
     let server = TestServer::new();
-    for path in ["/", "/games/anything", "/sandbox", "/learn", "/rules", "/asg/rules", "/asg/replay"] {
+    for path in [
+        "/",
+        "/games/anything",
+        "/sandbox",
+        "/learn",
+        "/puzzles",
+        "/puzzles/none",
+        "/rules",
+        "/asg/rules",
+        "/asg/replay",
+    ] {
         let page = server.visitor().raw("GET", path, &[], None).expect("the server responds");
         assert_eq!(page.status, 200, "{path}");
         assert_eq!(page.header("content-type"), Some("text/html; charset=utf-8"), "{path}");

@@ -1,27 +1,27 @@
-//! Questions about RingRift positions outside of games, about lessons and about ASG replays. The caller keeps the position.
+//! Questions about RingRift positions outside of games, about lessons, puzzles and ASG replays. The caller keeps the position.
 
 mod analysis;
 pub mod asg_replay;
 mod lessons;
 mod picture;
+mod puzzles;
 mod review;
 mod setup;
 mod why;
-
-use std::fmt::Display;
 
 use api::{
     EventView, LineStep, LineView, NewGame, PlayedLine, PreviewView, ReadBody, RecordView, StateView, StudyBody,
     StudyPreview, StudyView, StudyWhyBody, TryBody, WhyBody, WhyView,
 };
 use game::RingRift;
-use ringrift::{ActionReader, ChosenLine, Position, ReadAction, ResolveActionError};
+use ringrift::{ActionReader, ChosenLine, IllegalAction, Position, ReadAction, ReadActionError, ResolveActionError};
 use ringrift_record::Recorder;
 use serde_json::Value;
 
 pub use analysis::analyse;
 pub use lessons::{attempt, lesson_views};
-pub use picture::{picture, theme_of};
+pub use picture::{picture, picture_options};
+pub use puzzles::{Puzzle, check_puzzle, puzzles};
 pub use review::{MAX_REVIEWED_ACTIONS, review};
 pub use setup::check;
 pub use why::why_of;
@@ -32,7 +32,7 @@ use crate::new_game::start_position;
 use crate::records::read_ringrift_record;
 use crate::trial::{study_view, try_action};
 use crate::view::{rejection, rejection_in_state, ringrift_state};
-use crate::{AnyGame, CommandRejection, GameSetup, RequestError, Table, asg_planning};
+use crate::{AnyGame, CommandRejection, GameSetup, Problem, RequestError, Table, asg_planning};
 
 /// Largest number of actions in a line of play.
 const MAX_LINE: usize = 5_000;
@@ -128,9 +128,9 @@ pub fn read(body: &ReadBody) -> Result<LineView, RequestError> {
     if looks_like_a_position {
         return Ok(LineView { start: parse_position(text)?.to_string(), actions: Vec::new() });
     }
-    let invalid = |problem: String| RequestError::unprocessable("bad_record", problem);
+    let invalid = |problem: Problem| RequestError::problems("bad_record", vec![problem]);
     let (setup, actions) = read_ringrift_record(text).map_err(invalid)?;
-    let GameSetup::RingRift { start } = setup else { return Err(invalid("not a RingRift game".to_owned())) };
+    let GameSetup::RingRift { start } = setup else { return Err(invalid("not a RingRift game".into())) };
     let actions = actions.into_iter().filter_map(|action| action.as_str().map(str::to_owned)).collect();
     Ok(LineView { start, actions })
 }
@@ -160,23 +160,27 @@ pub fn line(line: LineView) -> Result<PlayedLine, RequestError> {
 
 /// Plays a line of actions from its start position.
 fn record_line(LineView { start, actions }: LineView) -> Result<Recorder, RequestError> {
-    let invalid = |problem: String| RequestError::problems("bad_line", vec![problem]);
+    let invalid = |problem: Problem| RequestError::problems("bad_line", vec![problem]);
     if actions.len() > MAX_LINE {
-        return Err(invalid(format!("a line must not exceed {MAX_LINE} actions")));
+        return Err(invalid(format!("a line must not exceed {MAX_LINE} actions").into()));
     }
     let mut recorder = Recorder::new(parse_position(&start)?);
     let mut reader = ActionReader::default();
     let mut chosen = None;
     for (text, number) in actions.iter().zip(1..) {
-        let problem = |error: &dyn Display| invalid(format!("action {number}: {error}"));
-        match reader.read(recorder.position(), text).map_err(|error| problem(&error))? {
+        let illegal = |why: &IllegalAction| invalid(Problem::illegal_action(number, text, why));
+        let unreadable = |error: ReadActionError| match error {
+            ReadActionError::Resolve(ResolveActionError::Illegal { why, .. }) => illegal(&why),
+            error => invalid(format!("action {number}: {error}").into()),
+        };
+        match reader.read(recorder.position(), text).map_err(unreadable)? {
             ReadAction::Action(action) => {
                 let other_line =
                     chosen.take_if(|(_, line): &mut (_, ChosenLine)| !line.is_taken_by(recorder.position(), action));
                 if let Some((number, line)) = other_line {
-                    return Err(invalid(format!("action {number}: {}", ResolveActionError::from(line))));
+                    return Err(invalid(format!("action {number}: {}", ResolveActionError::from(line)).into()));
                 }
-                recorder.play(action).map_err(|error| problem(&error))?;
+                recorder.play(action).map_err(|why| illegal(&why))?;
                 chosen = None;
             }
             ReadAction::LineChosen(line) => chosen = Some((number, line)),
@@ -184,7 +188,7 @@ fn record_line(LineView { start, actions }: LineView) -> Result<Recorder, Reques
         }
     }
     match chosen {
-        Some((number, line)) => Err(invalid(format!("action {number}: {}", ResolveActionError::from(line)))),
+        Some((number, line)) => Err(invalid(format!("action {number}: {}", ResolveActionError::from(line)).into())),
         None => Ok(recorder),
     }
 }

@@ -47,7 +47,7 @@ fn position_text(body: &SetupBody) -> Result<String, Vec<ProblemView>> {
         options: body.options.clone(),
         ..NewGame::default()
     };
-    let rules = ruleset(&request).map_err(|text| vec![problem(text, Vec::new())])?;
+    let rules = ruleset(&request).map_err(|found| vec![problem(found.to_string(), Vec::new())])?;
     let problems = format_problems(body, rules.board);
     if !problems.is_empty() {
         return Err(problems);

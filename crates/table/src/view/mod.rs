@@ -18,4 +18,4 @@ pub use map::map_view;
 pub use message::{own_seats, rejection, rejection_in_state, snapshot, update};
 pub use plies::{Plies, plies};
 pub use state::{asg_state, ringrift_state, state_view};
-pub use table::{Names, game_name, rules_text, seat_view, stage_name, table_view, title_of_rules};
+pub use table::{Names, game_name, player_title, rules_text, seat_view, stage_name, table_view, title_of_rules};

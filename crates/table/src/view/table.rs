@@ -102,6 +102,32 @@ pub fn seat_view(number: usize, seat: &Seat, names: &Names) -> SeatView {
     SeatView { seat: number, kind, name, gone: seat.departure.map(|departure| departure.reason.name().into()) }
 }
 
+/// Returns the name of a seat's player as people read it. Built-in players have the names that the page gives them
+/// (`web/lib/seats.js`).
+pub fn player_title(seat: &SeatView) -> String {
+    match seat.kind {
+        SeatKind::Open => "open seat".to_owned(),
+        SeatKind::Bot => bot_title(&seat.name),
+        SeatKind::Person | SeatKind::Agent => seat.name.clone(),
+    }
+}
+
+/// Returns the display name of a built-in player such as `level:3`; other names stay.
+fn bot_title(name: &str) -> String {
+    let (kind, argument) = name.split_once(':').unwrap_or((name, ""));
+    let title = match kind {
+        "level" => return format!("Computer (level {argument})"),
+        "greedy" => "Computer (greedy)",
+        "rush" => "Computer (attacker)",
+        "random" => "Computer (random)",
+        "search" => "Computer (thinks ahead)",
+        "mix" => "Computer (mixed)",
+        "classic" => "Computer (classic)",
+        _ => name,
+    };
+    title.to_owned()
+}
+
 fn clock_view(table: &Table, now: Moment) -> ClockView {
     let clocks = table.clocks();
     let left = if clocks.exist() {
@@ -133,5 +159,26 @@ pub(super) fn move_view(played: &PlayedAction) -> MoveView {
         action: played.action().clone(),
         at: played.at(),
         left: played.left,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn built_in_players_have_the_names_of_the_page() {
+        let page = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../../web/text/en.js"));
+        let page = page.expect("the texts of the page can be read");
+        let texts = page.lines().filter_map(|line| line.trim().strip_prefix("\"seat.bot.")?.split_once("\": "));
+        let mut named = 0;
+        for (kind, text) in texts {
+            assert_eq!(format!("\"{}\",", bot_title(&format!("{kind}:10"))), text);
+            named += 1;
+        }
+        assert_eq!(named, 6);
+        assert!(page.contains("\"seat.computer\": \"Computer (level {level})\""));
+        assert_eq!(bot_title("level:3"), "Computer (level 3)");
+        assert_eq!(bot_title("other"), "other");
     }
 }

@@ -45,16 +45,21 @@ pub(crate) fn measure(server: &TestServer) {
     }
 }
 
-/// Opens a new game in which the visitor plays both sides.
-fn start_game(page: &Page, base: &str) {
-    let id = page.eval_string(
+/// Creates a game in which the visitor plays both sides, and returns its id.
+pub(crate) fn new_game(page: &Page) -> String {
+    page.eval_string(
         "(async () => {
            const post = async (path, body) => (await fetch(path, { method: 'POST', headers: { 'content-type': 'application/json' },
              body: JSON.stringify(body) })).json();
            await post('/api/me', {});
            return (await post('/api/games', { board: 'square8', purpose: 'hot_seat', seats: [{ who: 'me' }, { who: 'me' }] })).id;
          })()",
-    );
+    )
+}
+
+/// Opens a new game in which the visitor plays both sides.
+fn start_game(page: &Page, base: &str) {
+    let id = new_game(page);
     page.navigate(&format!("{base}/games/{id}"));
     page.wait_for("[role=grid]");
     page.wait_until("import('/web/lib/engine.js').then(({ layout, isFast }) => (layout('square8'), isFast()))");

@@ -50,7 +50,7 @@ async fn import(
     let guest = caller.guest(Scope::Create)?;
     app.limiters.check_creation(caller.address)?;
     check_quota(&app, guest).await?;
-    let invalid = |problem: String| ApiError::unprocessable("bad_record", problem);
+    let invalid = |problem| ApiError::problems("bad_record", vec![problem]);
     let (game, actions) = app.replays.run(move || read_record(&record).map_err(invalid)).await?;
     let setup = TableSetup {
         game,

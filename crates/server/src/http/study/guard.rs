@@ -7,6 +7,7 @@
 //! | `POST /api/analyse`: chances, best lines (hints) and threats | [`reject_running_contest`] for a game, [`reject_guarded`] for every position |
 //! | `GET /api/games/{id}/review` | [`reject_running_contest`]; leaves out the evaluation of guarded positions |
 //! | `POST /api/analyse/check`, which pages ask before they analyse in the browser | as the two above |
+//! | `POST /api/puzzles`, only for the puzzles of the page | [`reject_guarded`] |
 //! | `POST /api/games` with computer players or agents | `Hub::create_game` |
 //! | `POST /api/games` with three or four seats, where a computer player replaces a player who leaves | `Hub::create_game` |
 //! | rematches of such games (`POST /api/games/{id}/commands`, sockets) | the room of the game |

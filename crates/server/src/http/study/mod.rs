@@ -1,5 +1,5 @@
 //! RingRift positions outside of games: the client keeps them, and the server lists their legal actions and plays actions.
-//! Also lessons, the analysis of positions and the review of games.
+//! Also lessons, puzzles, the analysis of positions and the review of games.
 //!
 //! Nothing is stored, so most of these requests need no sign-in. Analyses and reviews need it, because the server limits
 //! their number for each guest.
@@ -8,6 +8,7 @@ mod analysis;
 mod analysis_queue;
 mod guard;
 mod lessons;
+mod puzzles;
 mod review;
 
 use api::{
@@ -37,6 +38,7 @@ pub(super) fn routes() -> OpenApiRouter<App> {
         .routes(routes!(line))
         .routes(routes!(check))
         .merge(lessons::routes())
+        .merge(puzzles::routes())
         .merge(analysis::routes())
         .merge(review::routes())
 }

@@ -123,6 +123,8 @@ fn games_have_pictures_with_escaped_names() {
     act_first(&ann, &game);
     let svg = check_svg(&ann, &format!("/api/games/{game}/picture.svg?ply=1"));
     assert!(!svg.contains("<b>") && svg.contains("&lt;b"), "{svg}");
+    assert!(svg.contains("– Computer (level 1)") && svg.contains(" to move: "), "{svg}");
+    assert!(!svg.contains("level:1") && !svg.contains("ply ") && !svg.contains("Game "), "{svg}");
     check_png(&ann, &format!("/api/games/{game}/picture.png?ply=0&width=300&theme=dark"));
     for (query, status) in [
         ("picture.png?width=100000", 400),
@@ -130,6 +132,7 @@ fn games_have_pictures_with_escaped_names() {
         ("picture.svg?ply=99", 404),
         ("picture.svg?ply=-1", 400),
         ("picture.svg?theme=pink", 400),
+        ("picture.svg?material=glass", 400),
     ] {
         let answer = ann.raw("GET", &format!("/api/games/{game}/{query}"), &[], None).expect("the server responds");
         assert_eq!(answer.status, status, "{query}");
@@ -151,6 +154,8 @@ fn positions_have_pictures() {
     let position = "position=G%20hex8%202p%20live;%20S%20c=112;%20M1%20ne2";
     check_svg(&visitor, &format!("/api/study/picture.svg?{position}"));
     check_png(&visitor, &format!("/api/study/picture.png?{position}&width=300&theme=dark"));
+    let slate = check_svg(&visitor, &format!("/api/study/picture.svg?{position}&theme=dark&material=slate"));
+    assert!(slate.contains("#2b333b") && !slate.contains("#4a3526"), "{slate}");
     for (query, status, code) in [
         ("picture.svg".to_owned(), 400, "bad_query"),
         ("picture.svg?position=".to_owned(), 422, "bad_position"),
@@ -158,6 +163,7 @@ fn positions_have_pictures() {
         ("picture.png?position=%3Csvg%3E".to_owned(), 422, "bad_position"),
         (format!("picture.png?{position}&width=100000"), 400, "bad_width"),
         (format!("picture.svg?{position}&theme=pink"), 400, "bad_theme"),
+        (format!("picture.svg?{position}&material=glass"), 400, "bad_theme"),
         (format!("picture.svg?{position}&ply=1"), 400, "bad_query"),
     ] {
         let answer = visitor.raw("GET", &format!("/api/study/{query}"), &[], None).expect("the server responds");
