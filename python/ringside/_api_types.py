@@ -911,6 +911,7 @@ class Problem(TypedDict):
 
 class _ProblemViewOptional(TypedDict, total=False):
     cells: list[str]
+    text_parts: MessageParts | None
 
 class ProblemView(_ProblemViewOptional):
     """A problem in a setup."""

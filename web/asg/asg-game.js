@@ -27,7 +27,7 @@ class AsgGame {
   constructor(session, map, plies) {
     this.session = session;
     this.statusText = h("span");
-    this.back = h("button", { onclick: () => this.viewer.show(Infinity) }, t("asg.back"));
+    this.back = h("button", { onclick: () => this.viewer.show(Infinity) });
     this.headline = h("p", { class: "say", role: "status" }, this.statusText, " ", this.back);
     this.clock = h("span", { class: "small mono", role: "timer" });
     this.commands = h("span", { class: "row" });
@@ -128,6 +128,7 @@ class AsgGame {
       : `${state.headline} ${t(this.session.thinking?.begun ? "asg.thinking" : "asg.next", { name: this.#name(next) })}`;
     const now = table.stage === "over" ? this.#verdict() : who;
     this.back.hidden = this.viewer.isLast;
+    put(this.back, t(table.stage === "over" ? "asg.to_last" : "asg.back"));
     put(this.statusText,
       this.viewer.isLast ? now : this.viewer.isHiding ? t("asg.replaying")
         : t("asg.past", { ply: this.viewer.ply }));

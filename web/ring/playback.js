@@ -63,7 +63,7 @@ export class Playback {
   idle() {
     const { table, state } = this.game.snap;
     if (this.aside) return "";
-    if (this.isPast) return t("ring.idle.past");
+    if (this.isPast) return t(table.stage === "over" ? "ring.idle.past_over" : "ring.idle.past");
     if (table.stage === "over") return t("ring.ending.other");
     if (this.game.mine.length === 0) return t("ring.idle.watching");
     return state.player ? t("ring.idle.other", { name: playerName(table, state, state.player) }) : "";

@@ -207,7 +207,7 @@ export class RingGame {
     const isPast = this.playback.isPast;
     this.pastNote.hidden = !isPast;
     put(this.pastNote, `${isHiding ? t("watch.hidden") : this.playback.aside ? t("moment.elsewhere") : t("ring.past", { ply: this.playback.ply, last })} `,
-      h("button", { onclick: () => (this.history.reveal(), this.catchUp(), this.show(null)) }, t(isHiding ? "watch.reveal" : "ring.back")), " ",
+      h("button", { onclick: () => (this.history.reveal(), this.catchUp(), this.show(null)) }, t(isHiding ? "watch.reveal" : this.game.snap.table.stage === "over" ? "ring.to_end" : "ring.back")), " ",
       !this.disabledReason() && h("a", { class: "button", href: this.branchUrl() }, t("ring.analyse")));
     const current = this.moves.querySelector("[aria-current]");
     if (current instanceof HTMLElement) this.moves.scrollTop = current.offsetTop - this.moves.clientHeight / 2;

@@ -94,7 +94,7 @@ export class Editor {
     this.#finish.disabled = !study;
     this.#board.show(problems.flatMap(({ cells = [] }) => cells));
     const good = study && h("p", { class: "say good" }, `${t("editor.valid")} `, withNames(null, study.state, study.state.headline));
-    put(this.#problems, good ?? problems.map(({ text }) => h("p", { class: "say bad" }, sentence(colours(text)), ".")));
+    put(this.#problems, good ?? problems.map(({ text }) => h("p", { class: "say bad" }, `${sentence(colours(text))}.`)));
   }
 
   #clear() {

@@ -1,5 +1,5 @@
-//! Messages of this crate: why actions are illegal, and why rules cannot be played. The latter name options as the page does
-//! (`rules.option` in `web/text/en.js`).
+//! Messages of this crate: why actions are illegal, why rules cannot be played, and why a setup is no position. Those about rules name
+//! options as the page does (`rules.option` in `web/text/en.js`).
 
 crate::templates! {
     GAME_OVER = "illegal.game_over": "the game is over";
@@ -70,5 +70,18 @@ crate::templates! {
     RULES_MANHATTAN = "ruleset.manhattan": "“Distance of captures” can be “A diagonal step counts 2” only on square boards.";
     RULES_ENDLESS = "ruleset.endless": "If “Landing on a marker” is “Own markers, free”, a ring can move back and forth for ever: set “Maximum number of turns”.";
     RULES_SEVERAL = "ruleset.several": "{first} {others}";
+    SETUP_OFF_BOARD = "setup.off_board": "{at} is not on this board.";
+    SETUP_TWO_OCCUPANTS = "setup.two_occupants": "{at} can hold only one of these: a stack, a marker, or territory.";
+    SETUP_NO_RINGS = "setup.no_rings": "The stack on {at} has no rings.";
+    SETUP_TOO_HIGH = "setup.too_high": "The stack on {at} has {height} rings; at most {most} are possible.";
+    SETUP_MISSING_PLAYER = "setup.missing_player": "Player {player} has pieces, a hand or the turn, but only {players} play.";
+    SETUP_TOO_MANY_RINGS = "setup.too_many_rings": "Player {player} has {found} rings in hand and on the board, but only {supply} exist.";
+    SETUP_TOO_MANY_CREDITS = "setup.too_many_credits": "{credited, plural, one {# ring is} other {# rings are}} said to be eliminated, but hands and board lack only {missing}.";
+    SETUP_ELIMINATED_TO_MOVE = "setup.eliminated_to_move": "Player {player} is to move, but has no ring left.";
+    SETUP_TURN = "setup.turn": "These rules have no turn {turn}.";
+    SETUP_REPEATED = "setup.repeated": "Player {player} is named twice in the order of the last actions.";
+    SETUP_UNUSED = "setup.unused": "The position has a value that these rules do not use.";
+    SETUP_PHASE = "setup.phase": "This part of a turn cannot occur in the position.";
+    SETUP_OVER = "setup.over": "The game would already be over in this position.";
     REGION_NOT_ELIGIBLE = "illegal.region_not_eligible": "every colour on the board controls a stack in the region";
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::{EventView, LegalView, RingRiftState};
+use crate::{EventView, LegalView, MessageParts, RingRiftState};
 
 /// A position, or the start position of a rule set.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize, ToSchema)]
@@ -176,6 +176,9 @@ pub struct CheckedView {
 pub struct ProblemView {
     /// Description in English.
     pub text: String,
+    /// `text` as an id with parameters.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub text_parts: Option<MessageParts>,
     /// Cells concerned.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub cells: Vec<String>,

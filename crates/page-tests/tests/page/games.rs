@@ -131,7 +131,7 @@ fn review_game(page: &Page) {
     page.wait_until("location.hash === '#ply=4'");
     page.reload();
     page.wait_for(text("You are looking at the board after action 4"));
-    page.click(role("button", "Skip to live"));
+    page.click(role("button", "Go to the end"));
     page.wait_for(".end h2");
     page.assert_no_console_errors();
 }

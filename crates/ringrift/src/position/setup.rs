@@ -7,11 +7,13 @@ use crate::board::cell_set::CellSet;
 use crate::board::kind::{BoardKind, Coord};
 use crate::board::stack::MAX_HEIGHT;
 use crate::board::symmetry::Symmetry;
+use crate::message::Message;
 use crate::phase::{LastStandingRounds, Phase, TurnProgress};
 use crate::player::{ByPlayer, Player};
 use crate::position::PositionOf;
 use crate::ruleset::Ruleset;
 use crate::ruleset::problem::{RulesetProblem, write_problems};
+use crate::texts;
 
 /// The description of a position as plain, unchecked data.
 ///
@@ -188,6 +190,36 @@ pub enum SetupProblem {
     /// The game is over and [`FinishedGames::Reject`] was requested, or another player has won already.
     #[error("the game is already over: {0}")]
     Over(String),
+}
+
+impl SetupProblem {
+    /// Returns the problem as a sentence for people; the [`Display`](fmt::Display) form has details for programs.
+    pub fn message(&self) -> Message {
+        match self {
+            SetupProblem::Rules(problem) => problem.message(),
+            SetupProblem::OffBoard { cell, .. } => texts::SETUP_OFF_BOARD.with("at", &**cell),
+            SetupProblem::TwoOccupants(cell) => texts::SETUP_TWO_OCCUPANTS.with("at", &**cell),
+            SetupProblem::NoRings(cell) => texts::SETUP_NO_RINGS.with("at", &**cell),
+            SetupProblem::TooHigh { cell, height } => {
+                texts::SETUP_TOO_HIGH.with("at", &**cell).with("height", *height).with("most", MAX_HEIGHT)
+            }
+            SetupProblem::MissingPlayer { player, players, .. } => {
+                texts::SETUP_MISSING_PLAYER.with("player", *player).with("players", *players)
+            }
+            SetupProblem::TooManyRings { player, found, supply } => {
+                texts::SETUP_TOO_MANY_RINGS.with("player", *player).with("found", *found).with("supply", *supply)
+            }
+            SetupProblem::TooManyCredits { credited, missing } => {
+                texts::SETUP_TOO_MANY_CREDITS.with("credited", *credited).with("missing", *missing)
+            }
+            SetupProblem::EliminatedToMove(player) => texts::SETUP_ELIMINATED_TO_MOVE.with("player", *player),
+            SetupProblem::Turn(turn) => texts::SETUP_TURN.with("turn", *turn),
+            SetupProblem::RepeatedAction(player) => texts::SETUP_REPEATED.with("player", *player),
+            SetupProblem::Unused(_) => texts::SETUP_UNUSED.message(),
+            SetupProblem::Phase { .. } => texts::SETUP_PHASE.message(),
+            SetupProblem::Over(_) => texts::SETUP_OVER.message(),
+        }
+    }
 }
 
 /// The error for an invalid setup; lists all problems.

@@ -122,6 +122,8 @@ fn invalid_setup_lists_all_problems() {
     assert_eq!(checked.problems.len(), 3, "{:?}", checked.problems);
     let twice = check(&server, json!({ "stacks": { "d4": "1" }, "markers": { "d4": 1 } }));
     assert_eq!(twice.problems[0].cells, ["d4"]);
+    assert_eq!(twice.problems[0].text, "d4 can hold only one of these: a stack, a marker, or territory.");
+    assert_eq!(twice.problems[0].text_parts.as_ref().map(|parts| &*parts.id), Some("setup.two_occupants"));
     let many = check(&server, json!({ "stacks": { "d4": "1" }, "hands": [400, 0] }));
     assert!(many.study.is_none());
     assert!(!many.problems.is_empty());
@@ -131,7 +133,7 @@ fn invalid_setup_lists_all_problems() {
 fn phase_cannot_inject_other_fields() {
     let server = TestServer::new();
     let checked = check(&server, json!({ "phase": "movement; S a1=1" }));
-    assert!(checked.problems[0].text.contains("unknown phase"), "{:?}", checked.problems);
+    assert!(checked.problems[0].text.contains("There is no phase"), "{:?}", checked.problems);
 }
 
 /// Returns a position with far more legal recovery slides than any real game: rows of markers alternate with rows of

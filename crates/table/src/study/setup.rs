@@ -17,13 +17,14 @@ pub fn check(body: &SetupBody) -> CheckedView {
                 CheckedView { study: Some(study_view(&RingRift::new(position), Vec::new())), problems: Vec::new() }
             }
             Err(PositionTextError::Setup(error)) => invalid(error.problems.iter().map(problem_view).collect()),
-            Err(error) => invalid(vec![problem(error.to_string(), Vec::new())]),
+            Err(error) => invalid(vec![problem(format!("The position cannot be read: {error}."), Vec::new())]),
         },
     }
 }
 
+/// Returns a problem of values that the editor of the page cannot produce, in English.
 fn problem(text: String, cells: Vec<String>) -> ProblemView {
-    ProblemView { text, cells }
+    ProblemView { text, text_parts: None, cells }
 }
 
 fn problem_view(found: &SetupProblem) -> ProblemView {
@@ -32,7 +33,8 @@ fn problem_view(found: &SetupProblem) -> ProblemView {
         SetupProblem::TwoOccupants(cell) | SetupProblem::NoRings(cell) => vec![cell.clone()],
         _ => Vec::new(),
     };
-    problem(found.to_string(), cells)
+    let message = found.message();
+    ProblemView { text: message.to_string(), text_parts: Some((&message).into()), cells }
 }
 
 /// Returns the position text of a setup.
@@ -47,7 +49,9 @@ fn position_text(body: &SetupBody) -> Result<String, Vec<ProblemView>> {
         options: body.options.clone(),
         ..NewGame::default()
     };
-    let rules = ruleset(&request).map_err(|found| vec![problem(found.to_string(), Vec::new())])?;
+    let rules = ruleset(&request).map_err(|found| {
+        vec![ProblemView { text: found.to_string(), text_parts: found.parts().cloned(), cells: Vec::new() }]
+    })?;
     let problems = format_problems(body, rules.board);
     if !problems.is_empty() {
         return Err(problems);
@@ -105,24 +109,24 @@ fn format_problems(body: &SetupBody, board: BoardKind) -> Vec<ProblemView> {
     let cells = body.stacks.keys().chain(body.markers.keys()).chain(body.collapsed.keys());
     for cell in cells {
         if let Err(error) = board.parse_cell(cell) {
-            problems.push(problem(error.to_string(), Vec::new()));
+            problems.push(problem(format!("{error}."), Vec::new()));
         }
     }
     for (cell, rings) in &body.stacks {
         if rings.is_empty() || !rings.chars().all(|ring| ('1'..='4').contains(&ring)) {
-            let text = format!("the rings of the stack on {cell} must be digits from 1 to 4");
+            let text = format!("The rings of the stack on {cell} must be digits from 1 to 4.");
             problems.push(problem(text, vec![cell.clone()]));
         }
     }
     for (cell, owner) in body.markers.iter().chain(&body.collapsed) {
         if !(1..=4).contains(owner) {
-            let text = format!("the owner of {cell} is player {owner}; players are 1 to 4");
+            let text = format!("The owner of {cell} is player {owner}; players are 1 to 4.");
             problems.push(problem(text, vec![cell.clone()]));
         }
     }
     let is_phase = |text: &str| text.chars().all(|c| c.is_ascii_alphanumeric() || " _.-".contains(c));
     if let Some(phase) = body.phase.as_deref().filter(|phase| !is_phase(phase)) {
-        problems.push(problem(format!("unknown phase {}", ringrift::excerpt(phase)), Vec::new()));
+        problems.push(problem(format!("There is no phase {}.", ringrift::excerpt(phase)), Vec::new()));
     }
     problems
 }
