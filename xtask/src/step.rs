@@ -1,5 +1,6 @@
 //! Runs the commands of a task and sums up which passed, failed or were skipped.
 
+use std::cmp::Reverse;
 use std::env::consts::EXE_SUFFIX;
 use std::ffi::OsStr;
 use std::io;
@@ -127,7 +128,12 @@ pub(crate) struct Run {
     failed: Vec<String>,
     skipped: Vec<String>,
     left_out: Vec<String>,
+    /// How long each command took, in the order of their ends.
+    times: Vec<(String, Duration)>,
 }
+
+/// Number of steps that the summary lists with their times.
+const LISTED_TIMES: usize = 15;
 
 impl Run {
     /// Runs a command and returns whether it succeeded. A failure is recorded and later steps still run, so that one run shows
@@ -193,6 +199,7 @@ impl Run {
         println!("=== {name}: {} after {:.1} s", if ok { "ok" } else { "FAILED" }, elapsed.as_secs_f64());
         let list = if ok { &mut self.passed } else { &mut self.failed };
         list.push(name.to_owned());
+        self.times.push((name.to_owned(), elapsed));
     }
 
     /// Records a success outside of a step.
@@ -217,9 +224,13 @@ impl Run {
         self.left_out.push(reason.to_owned());
     }
 
-    /// Prints the summary. On CI (`CI=true`) a skipped check is a failure.
-    pub(crate) fn finish(self) -> ExitCode {
+    /// Prints the slowest steps and the summary. On CI (`CI=true`) a skipped check is a failure.
+    pub(crate) fn finish(mut self) -> ExitCode {
         println!();
+        self.times.sort_by_key(|&(_, elapsed)| Reverse(elapsed));
+        for (name, elapsed) in self.times.iter().take(LISTED_TIMES) {
+            println!("{:6.0} s  {name}", elapsed.as_secs_f64());
+        }
         for name in &self.failed {
             println!("failed: {name}");
         }
