@@ -3,8 +3,9 @@
 import { Rejection, me, post, remove } from "./lib/api.js";
 import { byId, h, put } from "./lib/dom.js";
 import { LiveGame } from "./lib/live.js";
-import { attempt, button, copy, pageHeader, errorText, remembered, toast } from "./lib/shell.js";
+import { attempt, button, copy, pageHeader, errorText, remember, remembered, toast } from "./lib/shell.js";
 import { mountLobby } from "./lib/lobby.js";
+import { forget } from "./lib/storage.js";
 import { rulesText } from "./lib/rules-text.js";
 import { t } from "./lib/text.js";
 import { followTurn, notifyButton } from "./lib/turn-signal.js";
@@ -152,14 +153,30 @@ function localBar(game) {
     recordButtons({ id: game.id, game: game.snap.table.game }, () => game.record(), onSent), sent));
 }
 
-/** Offers a share link of a private game to its players and its creator. @param {LiveGame} game */
+/** Offers a share link of a private game to its players and its creator, once the game has begun: before that, the invite link matters. @param {LiveGame} game */
 function shareBar(game) {
   const { id, mine } = game;
   if (game.snap.table.visibility === "public" || !(mine.length || sessionStorage.getItem(`seats.${id}`))) return;
   const path = `/api/games/${id}/share`;
-  extras.append(h("div", { class: "row small" }, h("span", { class: "quiet" }, t("table.private")),
-    button(t("table.copy_share"), async () => copy(location.origin + (await post(path)).path, t("table.share_name"))),
-    button(t("table.stop_sharing"), async () => (await remove(path), toast(t("table.unshared"))))));
+  const isShared = `shared.${id}`;
+  const share = async () => {
+    const link = location.origin + (await post(path)).path;
+    remember(isShared, "yes");
+    stop.hidden = false;
+    await copy(link, t("table.share_name"));
+  };
+  const unshare = async () => {
+    await remove(path);
+    forget(isShared);
+    stop.hidden = true;
+    copyButton.focus();
+    toast(t("table.unshared"));
+  };
+  const copyButton = button(t("table.copy_share"), share);
+  const stop = button(t("table.stop_sharing"), unshare, { hidden: remembered(isShared) === null });
+  const bar = h("div", { class: "row small", hidden: game.snap.table.stage === "waiting" }, h("span", { class: "quiet" }, t("table.private")), copyButton, stop);
+  extras.append(bar);
+  game.subscribe(() => (bar.hidden = game.snap.table.stage === "waiting"));
 }
 
 /** Shows a banner while the connection is lost. @param {LiveGame} game */

@@ -3,6 +3,7 @@
 import { asgExamples } from "./asg/examples.js";
 import { EXERCISES, lessonText } from "./asg/lessons.js";
 import { BoardControl } from "./board/board-control.js";
+import { sentence } from "./board/event-text.js";
 import { byId, h, put } from "./lib/dom.js";
 import { ask, effect, layout, why } from "./lib/engine.js";
 import { localisedLessons, verdictText } from "./lib/lessons.js";
@@ -10,7 +11,7 @@ import { attempt, button, pageHeader, remember, remembered, ruleLink } from "./l
 import { t } from "./lib/text.js";
 import { ringExamples } from "./ring/examples.js";
 import { withNames } from "./ring/names.js";
-import { track } from "./ring/panels.js";
+import { askedText, track } from "./ring/panels.js";
 
 /** @import { Attempt, Lesson, RingEvent, RingState } from "./lib/types.js" */
 
@@ -78,7 +79,7 @@ let requests = 0;
 pageHeader();
 attempt(async () => {
   lessons = localisedLessons(await ask("GET", "/api/lessons"));
-  addEventListener("hashchange", () => attempt(show));
+  addEventListener("hashchange", () => attempt(async () => (await show()) && goToExercise()));
   await show();
 });
 
@@ -106,6 +107,7 @@ function isSolved(lesson, exercise) {
   return remembered(`solved.${lesson}.${exercise}`) === "yes";
 }
 
+/** Shows the requested exercise; returns whether no other one was requested meanwhile. @returns {Promise<boolean>} */
 async function show() {
   const request = ++requests;
   const asg = requestedAsgExercise();
@@ -118,14 +120,23 @@ async function show() {
   const exercise = new Exercise(address, await ask("POST", address, { actions: [] }));
   const named = (/** @type {string} */ words) => withNames(null, exercise.attempt.study.state, words);
   const plan = await layout(exercise.attempt.study.board);
-  // Another exercise was requested meanwhile.
-  if (request !== requests) return;
+  if (request !== requests) return false;
   const root = h("div", { class: "board-root" });
   root.style.setProperty("--ratio", String(plan.width / plan.height));
-  const verdict = h("div", { role: "status", class: "verdict" });
+  const verdict = h("div", { role: "status", class: "verdict end" });
   const steps = h("ol", { class: "track plain", "aria-label": t("ring.steps") });
-  const hintText = h("p", { class: "say", hidden: true }, named(hint));
-  const hintButton = h("button", { onclick: () => (hintText.hidden = !hintText.hidden) }, t("learn.hint"));
+  const asked = h("p", { class: "asked", "aria-live": "polite" });
+  const foot = h("div", { class: "status foot" });
+  const decision = h("section", { class: "decision", "aria-label": t("table.decision") }, h("div", { class: "status" }, steps), asked, verdict);
+  const hintText = h("p", { class: "say", id: "hint-text", hidden: true }, named(hint));
+  const showHint = (/** @type {boolean} */ isShown) => {
+    hintText.hidden = !isShown;
+    hintButton.setAttribute("aria-expanded", String(isShown));
+  };
+  const hintButton = h("button", { "aria-expanded": "false", "aria-controls": "hint-text", onclick: () => showHint(hintText.hidden) }, t("learn.hint"));
+  // On upright screens the hint lies over the messages of the board.
+  const uncover = () => getComputedStyle(hintText).position === "absolute" && showHint(false);
+  root.addEventListener("pointerdown", uncover);
   const back = async (/** @type {number} */ count) => {
     await exercise.back(count);
     // A disabled button loses the focus.
@@ -133,28 +144,40 @@ async function show() {
   };
   const again = button(t("learn.again"), () => back(0), { id: "again" });
   const undo = button(t("learn.undo"), () => back(exercise.actions.length - 1), { id: "undo" });
+  const heading = t("learn.lesson", { lesson, title });
   put(
     byId("lesson"),
     h(
       "div",
-      { class: "exercise" },
-      h("div", { class: "stack" }, h("p", { class: "goal" }, named(goal)), steps, root),
-      h("div", { class: "stack" }, verdict, h("h2", null, t("learn.lesson", { lesson, title })),
-        h("p", { class: "quiet" }, number === 1 ? about : t("learn.exercise", { number, count: exercises.length })),
-        h("p", null, named(text)), h("div", { class: "row" }, undo, again, hintButton), hintText,
+      { class: "exercise ring-lesson" },
+      h("header", { class: "lesson-head" },
+        h("div", { class: "lesson-title" }, h("h2", { tabindex: -1, title: heading }, heading),
+          h("span", { class: "small quiet" }, t("learn.exercise", { number, count: exercises.length }))),
+        h("p", { class: "goal" }, named(goal))),
+      root,
+      h("div", { class: "lesson-text" }, number === 1 && h("p", { class: "quiet" }, about), h("p", null, named(text)),
         h("p", { class: "small quiet" }, `${t("learn.more")} `, rules.map((rule) => [ruleLink(rule, true), " "]).flat())),
+      decision,
+      h("div", { class: "commands", role: "group", "aria-label": t("ring.commands") }, undo, again, hintButton),
+      h("div", { class: "lesson-hint" }, hintText),
     ),
   );
-  byId("lesson").append(ringExamples());
+  put(byId("examples"), ringExamples());
   opened?.close();
-  const control = new BoardControl(root, plan, exercise, { label: t("learn.board", { goal }) });
+  const control = new BoardControl(root, plan, exercise, { label: t("learn.board", { goal }), decideRoot: decision, statusRoot: foot, takesWheel: true });
+  decision.append(foot);
   opened = control;
   const draw = () => {
-    const { verdict: now, text: words, study } = exercise.attempt;
-    put(steps, track(study.state));
-    undo.disabled = exercise.actions.length === 0;
-    again.disabled = exercise.actions.length === 0;
-    if (now === "open") return put(verdict);
+    const { verdict: now, text: words, study: { state } } = exercise.attempt;
+    const isOpen = now === "open";
+    put(steps, track(state));
+    askedText(asked, isOpen ? `${sentence(state.asked)}.` : "", "", isOpen ? ruleLink(state.rule) : null);
+    undo.disabled = again.disabled = exercise.actions.length === 0;
+    hintButton.disabled = !isOpen;
+    again.classList.toggle("primary", now === "failed");
+    decision.classList.toggle("ended", !isOpen);
+    if (isOpen) return (uncover(), put(verdict));
+    showHint(false);
     if (now === "solved") remember(`solved.${lesson}.${number}`, "yes");
     put(verdict, h("p", { class: `say ${now === "solved" ? "good" : "bad"}` },
       h("strong", null, `${t(now === "solved" ? "learn.solved" : "learn.failed")} `), named(verdictText(lesson, number, now, words))),
@@ -164,9 +187,16 @@ async function show() {
   };
   exercise.subscribe(draw);
   draw();
+  return true;
 }
 
-/** @param {number} number @param {number} request */
+/** Scrolls to the exercise, which may be far above the list, and moves the focus to its heading. */
+function goToExercise() {
+  scrollTo(0, 0);
+  byId("lesson").querySelector("h2")?.focus({ preventScroll: true });
+}
+
+/** @param {number} number @param {number} request @returns {Promise<boolean>} */
 async function showAsg(number, request) {
   drawList("asg", number);
   const { AsgLesson } = await import("./asg/lesson-view.js");
@@ -181,10 +211,15 @@ async function showAsg(number, request) {
   // The exercises share a worker, which holds one game.
   if (opened instanceof AsgLesson) opened.close();
   const lesson = await AsgLesson.open(number, { solved, again });
-  if (request !== requests) return lesson.close();
+  if (request !== requests) {
+    lesson.close();
+    return false;
+  }
   opened?.close();
   opened = lesson;
-  put(byId("lesson"), lesson.element, asgExamples());
+  put(byId("lesson"), lesson.element);
+  put(byId("examples"), asgExamples());
+  return true;
 }
 
 /** @param {number} lesson @param {number} number */
@@ -206,8 +241,17 @@ function drawList(lesson, number) {
   };
   put(byId("lessons"),
     h("h2", null, "RingRift"),
-    h("ol", null, lessons.map((one, index) => h("li", null, one.title, " ", h("span", { class: "dots" }, one.exercises.map((_, at) => dot(index + 1, at + 1)))))),
+    h("ol", null, lessons.map((one, index) => h("li", null, one.title, h("div", { class: "dots" }, one.exercises.map((_, at) => dot(index + 1, at + 1)))))),
     h("p", null, h("a", { href: "/puzzles" }, t("learn.puzzles"))),
     h("h2", null, t("start.asg")),
-    h("ol", { class: "plain" }, EXERCISES.map((_, at) => h("li", { class: "row" }, dot("asg", at + 1), lessonText(at + 1, "title")))));
+    h("ol", { class: "plain" }, EXERCISES.map((_, at) => h("li", { class: "asg-item" }, dot("asg", at + 1), lessonText(at + 1, "title")))));
+  showCurrent();
+}
+
+/** Scrolls the list to the open exercise, if the list scrolls for itself. */
+function showCurrent() {
+  const [list, current] = [byId("list"), byId("lessons").querySelector("[aria-current]")];
+  if (!current || getComputedStyle(list).overflowY === "visible") return;
+  const [box, { top, bottom }] = [list.getBoundingClientRect(), current.getBoundingClientRect()];
+  if (top < box.top || bottom > box.bottom) list.scrollTop += top - box.top - box.height / 2;
 }

@@ -2,14 +2,14 @@
 
 import { colours, sentence, loggedEvents } from "./board/event-text.js";
 import { BoardControl } from "./board/board-control.js";
-import { localiseBook } from "./lib/book.js";
+import { prepareBook } from "./lib/book.js";
 import { h, whenVisible } from "./lib/dom.js";
 import { layout } from "./lib/engine.js";
 import { attempt, errorText } from "./lib/shell.js";
 import { StudyLine } from "./lib/study.js";
 import { t } from "./lib/text.js";
 
-await localiseBook();
+await prepareBook();
 whenVisible("figure.diagram", mount);
 
 /** @param {HTMLElement} figure */

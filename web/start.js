@@ -6,7 +6,7 @@ import { Unreachable, get, me, patch, post } from "./lib/api.js";
 import { byId, h, put } from "./lib/dom.js";
 import { ask } from "./lib/engine.js";
 import { boardName, mapName } from "./lib/rules-text.js";
-import { attempt, button, leaveTo, pageHeader, remember } from "./lib/shell.js";
+import { attempt, button, leaveTo, pageHeader, remember, remembered } from "./lib/shell.js";
 import { t } from "./lib/text.js";
 import { isOn, notifyButton } from "./lib/turn-signal.js";
 import { listLocalGames } from "./local/games-list.js";
@@ -24,13 +24,15 @@ import { choose, level, meAnd, newGame, seatCount, settings, strongest } from ".
 let isOnline = true;
 /** Name of the player. */
 let ownName = "";
+/** Phones show no map: its picture needs the engine and room. */
+const WITH_MAP = matchMedia("(min-width: 36.01rem)");
 
 pageHeader();
 start();
 
 async function start() {
   // Also when the browser shows the page again as it was.
-  addEventListener("pageshow", () => listLocalGames());
+  addEventListener("pageshow", () => listLocalGames().then(noteGames));
   addEventListener("hashchange", () => location.hash.startsWith("#seat=") && location.reload());
   if (await showInvitation()) return;
   await attempt(offer);
@@ -63,6 +65,14 @@ async function offer() {
   if (!isOnline) return;
   await attempt(me).then((known) => known && foot(known));
   await listGames(ownName);
+  noteGames();
+}
+
+/** Removes the invitation to learn once the player has games. */
+function noteGames() {
+  if (byId("mine").hidden && byId("local").hidden) return;
+  remember("played", "yes");
+  put(byId("newcomer"));
 }
 
 /** @param {Catalogue} catalogue */
@@ -75,7 +85,10 @@ function draw(catalogue) {
   byId("start-title").textContent = t(settings.game === "asg" ? "start.title_asg" : "start.title");
   byId("lead").textContent = t(settings.game === "asg" ? "start.lead_asg" : "start.lead");
   put(root, computerCard(catalogue), friendCard(), learnCard());
-  put(byId("options"), gameSwitch(again), gameOptions(catalogue, isOnline, again), settings.game === "asg" ? asgExamples() : ringExamples());
+  put(byId("which-game"), gameSwitch(again));
+  put(byId("newcomer"), remembered("played") !== "yes" && newcomerButton());
+  drawMap().catch(() => (byId("demo-map").hidden = true));
+  put(byId("options"), gameOptions(catalogue, isOnline, again), settings.game === "asg" ? asgExamples() : ringExamples());
 }
 
 /** @param {() => void} again */
@@ -83,6 +96,25 @@ function gameSwitch(again) {
   const choice = (/** @type {Game} */ game, /** @type {string} */ name) =>
     h("button", { "aria-pressed": String(settings.game === game), onclick: () => (choose("game", game), again()) }, name);
   return h("div", { class: "switch", role: "group", "aria-label": t("start.which_game") }, choice("ringrift", "RingRift"), choice("asg", t("start.asg")));
+}
+
+/** Offers lessons to people without games. On phones the card of lessons is far down. */
+function newcomerButton() {
+  if (settings.game === "asg") return button(t("start.new_asg"), () => leaveTo("/learn#asg"));
+  return button(t("start.new_ringrift"), playFirstGame);
+}
+
+/** Draws the chosen map of ASG where the small game of RingRift is otherwise. */
+async function drawMap() {
+  const place = byId("demo-map");
+  place.hidden = settings.game !== "asg" || !WITH_MAP.matches;
+  if (place.hidden || place.dataset.map === settings.map) return;
+  const { map } = settings;
+  const { stillScenario } = await import("./start/map.js");
+  const picture = await stillScenario(map);
+  if (map !== settings.map) return;
+  place.dataset.map = map;
+  put(place, picture, h("figcaption", { class: "small quiet" }, t("start.map_caption")));
 }
 
 /** @param {Catalogue} catalogue */
@@ -96,9 +128,15 @@ function computerCard({ agents, scenario_offers: maps }) {
     t("start.computer"),
     `${against} ${where}`,
     isOnline && button(t("start.play_now"), () => playComputer(agent), { class: "primary", id: "play-computer" }),
-    button(t("start.play_device"), () => playOnDevice({ ...newGame(), seats: meAnd({ who: "bot", name: `level:${level()}` }) }),
-      { class: isOnline ? null : "primary", id: "play-device", title: t("start.play_device_help") }),
+    deviceButton(),
   );
+}
+
+function deviceButton() {
+  const play = () => playOnDevice({ ...newGame(), seats: meAnd({ who: "bot", name: `level:${level()}` }) });
+  const props = { id: "play-device", "aria-describedby": "play-device-help" };
+  return h("span", { class: "device" }, button(t("start.play_device"), play, { ...props, class: isOnline ? "bare small" : "primary" }),
+    h("span", { class: "small quiet", id: "play-device-help" }, t("start.play_device_help")));
 }
 
 /** Opens the page of games on this device, which creates the game. @param {object} game @param {string} [part] URL fragment of the game */

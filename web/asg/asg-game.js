@@ -7,7 +7,7 @@ import { openProposals } from "../lib/proposals.js";
 import { t } from "../lib/text.js";
 import { Planner } from "./planner.js";
 import { Viewer } from "./viewer.js";
-import { endingText, number, placeName, SIDES, totals } from "./asg-text.js";
+import { endingText, number, ownEndingText, placeName, SIDES, totals } from "./asg-text.js";
 
 /** @import { AsgMap, AsgSession, Ply } from "../lib/types.js" */
 /** @import { Source } from "./viewer.js" */
@@ -36,7 +36,7 @@ class AsgGame {
     /** Whether the plies include the agents' replies, which are sent after the end. */
     this.isComplete = session.snapshot().table.stage === "over";
     /** @type {Source} */
-    this.source = { map, start: plies[0].state, plies: plies.slice(1).map(shown) };
+    this.source = { map, start: plies[0].state, plies: plies.slice(1).map(shown), isOver: () => session.snapshot().table.stage === "over" };
     /** @type {Viewer} */
     this.viewer = new Viewer(this.source, {
       follow: true, hash: !session.isLocal, waits: () => !session.snapshot().you && session.snapshot().table.stage !== "over",
@@ -47,7 +47,17 @@ class AsgGame {
       pick: (id) => this.viewer.isLast && this.planner.pick(id), cancel: () => this.planner.cancel(),
       overlay: () => this.planner.overlay(), shown: () => this.#drawStatus(),
     });
+    // The focus can be in the order panel, or nowhere after a click on the page.
+    this.viewer.element.addEventListener("keydown", (event) => this.#key(event));
+    document.addEventListener("keydown", (event) => event.target === document.body && this.#key(event));
     this.#refresh();
+  }
+
+  /** @param {KeyboardEvent} event */
+  #key(event) {
+    if (event.key !== "Escape" || event.defaultPrevented) return;
+    event.preventDefault();
+    this.planner.cancel();
   }
 
   /** Handles an update or a snapshot. @param {any} change */
@@ -141,8 +151,11 @@ class AsgGame {
   }
 
   #verdict() {
-    const { ending } = this.session.snapshot().table;
-    return ending ? endingText(ending, (side) => this.#name(side)) : t("asg.over");
+    const { table: { ending }, you } = this.session.snapshot();
+    const name = (/** @type {Side} */ side) => this.#name(side);
+    if (!ending) return t("asg.over");
+    // A player of both seats both wins and loses.
+    return you?.seats.length === 1 ? ownEndingText(ending, SIDES[you.seats[0]], name) : endingText(ending, name);
   }
 
   #result() {

@@ -94,6 +94,15 @@ export function endingText(ending, name = (side) => side) {
   return hasText(id) ? t(id, { winner, loser }) : t("asg.end.other", { reason: ending.reason });
 }
 
+/** Describes how a match ended to the player of a side. @param {any} ending @param {Side} own @param {(side: Side) => string} name */
+export function ownEndingText(ending, own, name) {
+  if (typeof ending.winner !== "number") return endingText(ending, name);
+  const isWon = SIDES[ending.winner] === own;
+  const other = name(own === "P1" ? "P2" : "P1");
+  const id = `asg.end.${isWon ? "won" : "lost"}.${ending.reason}`;
+  return hasText(id) ? t(id, { other }) : `${t(isWon ? "asg.end.won" : "asg.end.lost")} ${endingText(ending, name)}`;
+}
+
 /** @param {any} fight */
 function fightText(fight) {
   return t("asg.event.fight", {

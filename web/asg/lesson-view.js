@@ -27,12 +27,17 @@ export class AsgLesson {
     this.verdict = h("div", { role: "status", class: "verdict" });
     this.log = h("ul", { class: "plain small asg-events", "aria-label": t("asg.plies_events") });
     this.again = button(t("learn.again"), again, { id: "again" });
-    const hint = h("p", { class: "say", hidden: true }, lessonText(number, "hint"));
+    const hint = h("p", { class: "say asg-hint", hidden: true }, lessonText(number, "hint"));
+    const showHint = () => {
+      hint.hidden = !hint.hidden;
+      if (!hint.hidden) hint.scrollIntoView({ block: "nearest" });
+    };
     this.element = h("div", { class: "exercise asg-lesson" },
-      h("div", { class: "stack" }, h("p", { class: "goal" }, lessonText(number, "goal")), h("div", { class: "asg-stage card" }, this.map.element, this.caption), this.standing),
-      h("div", { class: "stack" }, this.verdict, h("h2", null, t("learn.asg_lesson", { number, title: lessonText(number, "title") })),
-        h("p", null, lessonText(number, "text")), this.planner.element,
-        h("div", { class: "row" }, this.again, h("button", { onclick: () => (hint.hidden = !hint.hidden) }, t("learn.hint"))), hint, this.log,
+      h("header", { class: "lesson-head" }, h("h2", { tabindex: -1 }, t("learn.asg_lesson", { number, title: lessonText(number, "title") })),
+        h("p", { class: "goal" }, lessonText(number, "goal"))),
+      h("div", { class: "stack asg-board" }, h("div", { class: "asg-stage card" }, this.map.element, this.caption), this.standing),
+      h("div", { class: "stack asg-rest" }, this.verdict, h("p", null, lessonText(number, "text")), this.planner.element,
+        h("div", { class: "row asg-commands" }, this.again, h("button", { onclick: showHint }, t("learn.hint"))), hint, this.log,
         h("p", { class: "small quiet" }, `${t("learn.more")} `, h("a", { href: `/asg/rules#${EXERCISES[number - 1].rule}` }, t("page.asg_rules")))));
     practice.onChange = () => this.#draw();
     put(this.caption, t("asg.caption"));

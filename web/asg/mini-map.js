@@ -25,18 +25,18 @@ export function miniOfScenario({ map, players }, state) {
   return miniMap(places, map.edges, state);
 }
 
-/** @param {MiniMap} map */
-export function stillMap({ nodes, edges }) {
+/** @param {MiniMap} map @param {number} [size] of the places: smaller in large pictures */
+export function stillMap({ nodes, edges }, size = 1) {
   const [left, top] = [Math.min(...nodes.map(({ x }) => x)), Math.min(...nodes.map(({ y }) => y))];
   const [wide, high] = [Math.max(...nodes.map(({ x }) => x)) - left, Math.max(...nodes.map(({ y }) => y)) - top];
   // In units of the picture, which is 100 wide and high.
   const scale = 76 / Math.max(wide, high, 1e-9);
   const at = nodes.map(({ x, y }) => ({ x: 50 + (x - left - wide / 2) * scale, y: 50 + (y - top - high / 2) * scale }));
-  const r = nodes.length > 30 ? 3.5 : 6;
+  const r = (nodes.length > 30 ? 3.5 : 6) * size;
   const shape = (/** @type {MiniMap["nodes"][number]} */ { owner, isHq, hasForces }, /** @type {number} */ i) => {
     const { x, y } = at[i];
-    const size = hasForces ? r * 1.4 : r;
-    return isHq ? s("rect", { class: owner, x: x - size, y: y - size, width: 2 * size, height: 2 * size, rx: 1.5 }) : s("circle", { class: owner, cx: x, cy: y, r: size });
+    const half = hasForces ? r * 1.4 : r;
+    return isHq ? s("rect", { class: owner, x: x - half, y: y - half, width: 2 * half, height: 2 * half, rx: 1.5 }) : s("circle", { class: owner, cx: x, cy: y, r: half });
   };
   return h("div", { class: "mini-map" }, s("svg", { viewBox: "0 0 100 100" },
     edges.map(([a, b]) => s("line", { x1: at[a].x, y1: at[a].y, x2: at[b].x, y2: at[b].y })), nodes.map(shape)));

@@ -41,6 +41,12 @@ export async function possibleFights(session, plan, range, after, side) {
   return found.flat();
 }
 
+/** Says how likely an ordered attack wins. @param {number} odds @param {string | undefined} place */
+export function oddsText(odds, place) {
+  const id = odds === 0 ? "asg.risk_none" : isRisky(odds) ? "asg.risk" : "asg.odds";
+  return t(id, { place: placeName(place), chance: percent(odds) });
+}
+
 /** Describes a fight: the forces of both sides, the odds, and whether supply changes them. @param {PossibleFight} fight */
 export function fightText({ odds, mine, theirs, supply, base }) {
   const chance = percent(odds);

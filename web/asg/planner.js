@@ -4,8 +4,8 @@
 import { h, put } from "../lib/dom.js";
 import { t } from "../lib/text.js";
 import { isOn } from "../lib/view-settings.js";
-import { number, percent, placeName, problemText } from "./asg-text.js";
-import { fightText, isRisky, possibleFights } from "./odds.js";
+import { number, placeName, problemText } from "./asg-text.js";
+import { fightText, isRisky, oddsText, possibleFights } from "./odds.js";
 
 /** @import { AsgLegal, AsgPreview, AsgSession, OrderPreview } from "../lib/types.js" */
 /** @import { MapScene } from "./map.js" */
@@ -195,7 +195,7 @@ export class Planner {
   #isSure() {
     const risky = this.orders.flatMap(({ preview }) => (isRisky(preview?.odds) ? [preview] : []));
     if (!risky.length || !isOn("risks")) return true;
-    const fights = risky.map((preview) => t("asg.risk", { place: placeName(preview?.fight_at), chance: percent(preview?.odds ?? 0) }));
+    const fights = risky.map((preview) => oddsText(preview?.odds ?? 0, preview?.fight_at));
     return confirm(`${fights.join("\n")}\n\n${t("asg.risk_ask")}`);
   }
 
@@ -253,7 +253,7 @@ export class Planner {
         onclick: () => { this.active = isActive ? null : order; this.#draw(); } }, text),
       h("div", { class: "row" }, button(t("asg.earlier"), "↑", i ? i - 1 : this.orders.length), button(t("asg.later"), "↓", i + 1), button(t("asg.remove"), "✕", -1)),
       preview?.odds !== undefined && h("span", { class: isRisky(preview.odds) ? "small problem" : "small" },
-        t(isRisky(preview.odds) ? "asg.risk" : "asg.odds", { place: placeName(preview.fight_at), chance: percent(preview.odds) })),
+        oddsText(preview.odds, preview.fight_at)),
       preview?.after_luck && h("span", { class: "small quiet" }, t("asg.after_luck")),
       preview?.valid === false && h("span", { class: "small problem" }, t("asg.problem", { why: problemText(preview) }), " ",
         h("a", { href: "/asg/rules#reasons" }, t("asg.why"))),
@@ -290,7 +290,11 @@ function amountField(key, amount, max, change) {
   const take = (/** @type {Event} */ event) =>
     change(Math.min(max, Math.max(1, Math.round(Number(/** @type {HTMLInputElement} */ (event.target).value)))));
   const props = { min: 1, max, value: amount, "aria-label": t("asg.amount"), onchange: take };
-  const box = h("input", { type: "number", "data-key": `${key}n`, ...props });
+  const limit = () => {
+    if (Number(box.value) > max) box.value = String(max);
+    slider.value = box.value || "1";
+  };
+  const box = h("input", { type: "number", "data-key": `${key}n`, ...props, oninput: limit });
   const slider = h("input", { type: "range", "data-key": `${key}s`, ...props, oninput: () => { box.value = slider.value; } });
   return h("div", { class: "asg-amount" }, h("span", { class: "small quiet" }, t("asg.amount_up_to", { most: number(max) })), slider, box);
 }

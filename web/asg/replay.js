@@ -73,6 +73,7 @@ function draw() {
   else if (file) {
     const viewer = new Viewer(source(file), { hash: true, head: title(file) });
     put(show, viewer.element);
+    document.title = titleText(file.view);
     shown = [viewer];
   }
 }
@@ -102,7 +103,7 @@ function compare(one, two) {
 
 /** @param {Opened} file */
 function source({ name, text, view }) {
-  return { ...view, names: names(view), download: { href: URL.createObjectURL(new Blob([text], { type: "application/json" })), name } };
+  return { ...view, names: names(view), isOver: () => Boolean(view.ending), download: { href: URL.createObjectURL(new Blob([text], { type: "application/json" })), name } };
 }
 
 /** Returns the first controller of each side. @param {ReplayView} view */
@@ -110,15 +111,21 @@ function names(view) {
   return Object.fromEntries(SIDES.map((side) => [side, botName(view.plies.find((ply) => ply.side === side)?.controller ?? side)]));
 }
 
+/** Names the players and the map. @param {ReplayView} view */
+function titleText(view) {
+  const { P1, P2 } = names(view);
+  return t("asg.replay.title", { first: P1, second: P2, map: mapName(view.map.id, view.map.name) });
+}
+
 /** @param {Opened} file */
 function title({ name, view }) {
-  const { P1, P2 } = names(view);
   const see = name === `${example}.json` && textOr(`asg.example.${example}.see`);
-  return h("div", { class: "asg-head" }, h("h2", null, t("asg.replay.title", { first: P1, second: P2, map: mapName(view.map.id, view.map.name) })),
+  return h("div", { class: "asg-head" }, h("h2", null, titleText(view)),
     see && h("p", { class: "say" }, see),
     h("p", { class: "small quiet" },
-      t("asg.replay.about", { name, seed: view.seed, rules: view.map.rules, date: view.createdAt.slice(0, 10), count: view.plies.length,
-        end: view.ending ? endingText(view.ending) : t("asg.replay.no_end") })));
+      t("asg.replay.about", { date: view.createdAt.slice(0, 10), count: view.plies.length,
+        end: view.ending ? endingText(view.ending) : t("asg.replay.no_end") })),
+    h("p", { class: "asg-file quiet" }, t("asg.replay.file", { name, seed: view.seed, rules: view.map.rules })));
 }
 
 /** @param {ReplayView} a @param {ReplayView} b */

@@ -1,12 +1,12 @@
 // Replaces the figures of the ASG rulebook by replay viewers when they come into view.
 
-import { localiseBook } from "../lib/book.js";
+import { prepareBook } from "../lib/book.js";
 import { h, whenVisible } from "../lib/dom.js";
 import { ask } from "../lib/engine.js";
 import { errorText } from "../lib/shell.js";
 import { Viewer } from "./viewer.js";
 
-await localiseBook();
+await prepareBook();
 whenVisible("figure[data-replay]", mount);
 
 /** @param {HTMLElement} figure */

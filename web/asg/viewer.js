@@ -14,9 +14,9 @@ import { eventText, number, percent, placeName, SIDES, totals } from "./asg-text
 /** @typedef {{href: string, name: string}} Download */
 /** @typedef {Partial<AsgPly> & {side: string, orders: any[], events: any[], state: AsgState}} ShownPly */
 /**
- * A match; call `grow` after adding to `plies`.
+ * A match; call `grow` after adding to `plies`. `isOver` reports whether no ply follows the last one.
  * @typedef {{map: import("../lib/types.js").AsgMap, start: AsgState, plies: ShownPly[], names?: Partial<Record<Side,
- *   string>>, download?: Download}} Source
+ *   string>>, download?: Download, isOver?: () => boolean}} Source
  */
 /**
  * `controls: false` omits the playback controls; `follow` starts at the last ply; `hash` keeps the ply in the URL; `waits` reports
@@ -110,7 +110,7 @@ export class Viewer {
     const state = shown?.state ?? source.start;
     this.map.show({ state, ...(shown && mapEvents(shown)), ...(this.isLast && options.overlay?.()) });
     this.#point(this.pointed);
-    put(this.standing, standing(source, state));
+    put(this.standing, standing(source, state, this.isLast && (source.isOver?.() ?? false)));
     put(this.detail, detail(source, shown, ply));
     this.charts.at(ply);
     list.querySelector("[aria-current]")?.removeAttribute("aria-current");
@@ -258,8 +258,8 @@ export class Transport {
   }
 }
 
-/** Draws the table of totals. @param {Source} source @param {AsgState} state */
-function standing({ map, names }, state) {
+/** Draws the table of totals. @param {Source} source @param {AsgState} state @param {boolean} isEnd whether no turn follows */
+function standing({ map, names }, state, isEnd) {
   const figures = SIDES.map((side) => totals(state, side));
   const row = (/** @type {string} */ title, /** @type {string[]} */ cells) =>
     h("tr", null, h("th", { scope: "row" }, title), cells.map((cell) => h("td", null, cell)));
@@ -268,7 +268,7 @@ function standing({ map, names }, state) {
       .join(", ");
   const cap = map.settings.turnCapPlies;
   return h("table", null,
-    h("caption", { class: "small quiet" }, t("asg.plies_left", { played: number(state.ply), cap: number(cap), left: number(cap - state.ply) })),
+    !isEnd && h("caption", { class: "small quiet" }, t("asg.plies_left", { played: number(state.ply), cap: number(cap), left: number(cap - state.ply) })),
     h("thead", null, h("tr", null, h("td"), SIDES.map((side) => h("th", { scope: "col" }, tag(side), h("span", { class: "name" }, names?.[side]))))),
     h("tbody", null, ROWS.map(([title, key]) => row(title, figures.map((figure) => number(figure[key])))), row(t("asg.at_hq"), SIDES.map(hq))));
 }

@@ -18,9 +18,10 @@ import { buzz } from "./sounds.js";
 /** The events that led to a view; `still`: without animation. @typedef {{events?: RingEvent[], previous?: View["state"], still?: boolean}} Change */
 /** Without `legal`, it is not the player's decision; `idle` explains why. @typedef {{state: RingState, legal?: RingLegal | null}} View */
 /**
- * `premover`: in a game, the number of the player who may choose in advance, or null.
+ * `premover`: in a game, the number of the player who may choose in advance, or null. `undoLast` takes back the last action of the turn, and returns whether
+ * there was one.
  * @typedef {{view: () => View, act: (action: string) => Promise<unknown>, preview: (action: string) => Promise<Effect>,
- *   why: (question: Question) => Promise<Why>, idle?: () => string, premover?: () => number | null, subscribe: (fn: (change?: Change | null) =>
+ *   why: (question: Question) => Promise<Why>, idle?: () => string, premover?: () => number | null, undoLast?: () => boolean, subscribe: (fn: (change?: Change | null) =>
  *   unknown) => (() => void) | void}} Session
  */
 
@@ -48,6 +49,7 @@ export class BoardControl {
   #question = null;
   #busy = false;
   #isBrief;
+  #takesWheel;
   #premoves = new Premoves();
   #timer = 0;
   /** @type {Map<string, Promise<Effect>>} previews of this position, by action */
@@ -62,12 +64,13 @@ export class BoardControl {
 
   /**
    * @param {HTMLElement} root @param {Layout} layout @param {Session} session
-   * @param {{label?: string, decideRoot?: HTMLElement, statusRoot?: HTMLElement}} [options] where the choices, and the buttons for zooming, are shown, if not below
-   *   the board
+   * @param {{label?: string, decideRoot?: HTMLElement, statusRoot?: HTMLElement, takesWheel?: boolean}} [options] where the choices, and the buttons for zooming, are
+   *   shown, if not below the board; `takesWheel`: the wheel changes the number of rings even if it could scroll the page
    */
   constructor(root, layout, session, options = {}) {
     this.#session = session;
     this.#isBrief = options.decideRoot !== undefined;
+    this.#takesWheel = options.takesWheel === true;
     this.board = new Board(layout, {
       label: options.label ?? t("start.board_cells", { board: boardName(layout.board), cells: layout.cells.length }),
       onPoint: (cell, by) => this.#point(cell, by),
@@ -202,7 +205,7 @@ export class BoardControl {
   /** Changes the number of rings for the cell under the pointer. @param {number} steps @returns whether there is a choice */
   #wheel(steps) {
     // Elsewhere the wheel scrolls the page.
-    if (!this.#isBrief || document.documentElement.scrollHeight > innerHeight) return false;
+    if (!this.#takesWheel && (!this.#isBrief || document.documentElement.scrollHeight > innerHeight)) return false;
     return this.#step(this.#over ? this.#chooser.countsAt(this.#over) : [], -steps);
   }
 
@@ -248,9 +251,10 @@ export class BoardControl {
     if (isDropped && cell && this.canPlace && this.#chooser.choosable().has(cell)) this.#point(cell, "mouse");
   }
 
+  /** Goes back one step; returns whether there was one. @returns {boolean} */
   #back() {
     if (this.dropPremoves()) return true;
-    if (!this.#chooser.back() && !this.#message.childElementCount) return false;
+    if (!this.#chooser.back() && !this.#message.childElementCount) return !this.#busy && (this.#session.undoLast?.() ?? false);
     this.#clearPreview();
     this.#render();
     return true;

@@ -10,6 +10,9 @@ import { t } from "./text.js";
 /** @import { LiveGame } from "./live.js" */
 /** @import { Seat } from "./types.js" */
 
+/** Whether the browser can send links with other apps; on computers copying is more common. */
+const CAN_SHARE = "share" in navigator && matchMedia("(pointer: coarse)").matches;
+
 /** @param {HTMLElement} root @param {LiveGame} game */
 export function mountLobby(root, game) {
   const { table: { game: kind, rules, rules_title: title } } = game.snap;
@@ -50,10 +53,21 @@ function entry(seat, game, links, invite) {
   if (game.mine.length === 0) return [seatName(seat)];
   const link = links.get(seat.seat);
   return [
-    seatName(seat), " ",
-    link && h("input", { type: "text", readonly: true, value: link, "aria-label": t("lobby.link_for", { seat: seat.seat + 1 }) }),
-    button(t(link ? "lobby.copy" : "lobby.create"), () => invite(seat.seat), { class: "primary" }),
+    seatName(seat),
+    h("div", { class: "row" }, link && h("input", { type: "text", readonly: true, value: link, "aria-label": t("lobby.link_for", { seat: seat.seat + 1 }) }),
+      button(t(link ? "lobby.copy" : "lobby.create"), () => invite(seat.seat), { class: "primary" }),
+      link && CAN_SHARE && button(t("lobby.share"), () => shareLink(link))),
   ];
+}
+
+/** Opens the browser's dialog for sending a link. @param {string} url */
+async function shareLink(url) {
+  try {
+    await navigator.share({ title: document.title, url });
+  } catch (error) {
+    // The player has closed the dialog.
+    if (!(error instanceof DOMException && error.name === "AbortError")) throw error;
+  }
 }
 
 /** Returns the invitation secrets stored when this browser created the game. @param {string} id */

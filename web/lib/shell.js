@@ -145,5 +145,6 @@ export function ruleLink(rule, isNamed = false) {
   if (!rule) return null;
   const number = rule.replace("RR-CANON-", "");
   const name = t("page.rule", { number });
-  return h("a", { class: isNamed ? "rule small" : "rule small sign", href: `/rules#${rule}`, title: name, "aria-label": name }, isNamed ? number : "i");
+  // In a tab of its own, so that nobody leaves a game by it.
+  return h("a", { class: isNamed ? "rule small" : "rule small sign", href: `/rules#${rule}`, target: "rules", title: name, "aria-label": name }, isNamed ? number : "i");
 }

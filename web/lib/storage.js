@@ -17,3 +17,12 @@ export function remember(name, value) {
     // Local storage is not available.
   }
 }
+
+/** @param {string} name */
+export function forget(name) {
+  try {
+    localStorage.removeItem(`ringside.${name}`);
+  } catch {
+    // Local storage is not available.
+  }
+}

@@ -13,11 +13,17 @@ import * as store from "./store.js";
 
 /** @import { LocalBrief } from "./store.js" */
 
+/** Number of finished games listed. */
+let finishedShown = 3;
+
 /** Draws the list; hides it if there are no games or the browser gives no access to them. */
 export async function listLocalGames() {
   const games = await store.list().catch(() => []);
   byId("local").hidden = games.length === 0;
-  put(byId("local-list"), games.map((game) => entry(game)));
+  const finished = games.filter(({ stage }) => stage === "over");
+  const older = finished.slice(finishedShown);
+  const more = h("button", { onclick: () => ((finishedShown += 20), listLocalGames()) }, t("list.older"));
+  put(byId("local-list"), games.filter((game) => !older.includes(game)).map((game) => entry(game)), older.length > 0 && h("li", null, more));
 }
 
 /** @param {LocalBrief} brief */

@@ -25,6 +25,8 @@ export class Attempt {
   checked = { verdict: "open" };
   /** Number of actions before the turn that the player has to find now. */
   turnStart = 0;
+  /** The turns of the solution that the page has played, with the player of each. @type {{player: number, actions: string[]}[]} */
+  shownTurns = [];
   /** Called after every change of the stage or the line. */
   onChange = () => {};
   #line;
@@ -175,6 +177,7 @@ export class Attempt {
   /** Plays the solution from the start of the puzzle. */
   async showSolution() {
     const task = await this.again("showing");
+    this.shownTurns = [];
     try {
       if (await this.#playSolution(task)) this.#enter("shown");
     } catch (error) {
@@ -186,10 +189,17 @@ export class Attempt {
 
   /** Returns whether no other task began meanwhile. @param {AbortSignal} task */
   async #playSolution(task) {
-    if (!(await this.#play(task, this.puzzle.solution))) return false;
+    if (!(await this.#playTurn(task, this.puzzle.solution))) return false;
     if (this.puzzle.theme !== "win_in_two") return true;
-    if (this.study.state.player !== null && !(await this.#play(task, (await this.#ask(task)).reply ?? []))) return false;
-    return this.study.state.player === null || this.#play(task, (await this.#ask(task, true)).solution ?? []);
+    if (this.study.state.player !== null && !(await this.#playTurn(task, (await this.#ask(task)).reply ?? []))) return false;
+    return this.study.state.player === null || this.#playTurn(task, (await this.#ask(task, true)).solution ?? []);
+  }
+
+  /** Plays a turn of the solution and notes it. @param {AbortSignal} task @param {string[]} actions */
+  async #playTurn(task, actions) {
+    if (task.aborted) return false;
+    if (actions.length) this.shownTurns.push({ player: this.study.state.player ?? this.puzzle.player, actions });
+    return this.#play(task, actions);
   }
 
   /** Plays the reply that refutes the turn. */

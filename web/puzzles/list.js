@@ -63,6 +63,12 @@ export async function findPuzzle(id) {
   return null;
 }
 
+/** Returns an easy win in one turn that is new: the lowest rating, then the shortest solution. @param {Puzzle[]} puzzles @param {Progress} progress @returns {Puzzle | null} */
+export function firstPuzzle(puzzles, progress) {
+  const wins = puzzles.filter(({ id, theme }) => theme === "win" && !progress.isTried(id));
+  return wins.sort((a, b) => a.rating - b.rating || a.solution.length - b.solution.length)[0] ?? null;
+}
+
 /**
  * Chooses a puzzle near the rating of the player: a new one, otherwise one that was not solved, otherwise any other one.
  * @param {Puzzle[]} puzzles @param {Progress} progress @param {string} theme a theme, or `mixed` @param {string} [last] id of the puzzle before

@@ -8,11 +8,11 @@ import { layout, ready } from "../lib/engine.js";
 import { boardName, editionName } from "../lib/rules-text.js";
 import { attempt as run, button, copy, errorText, pageHeader, remember, remembered, toast } from "../lib/shell.js";
 import { t } from "../lib/text.js";
-import { actionText } from "../ring/action-text.js";
+import { actionText, turnText } from "../ring/action-text.js";
 import { COLOURS } from "../ring/names.js";
 import { askedLine, players, track } from "../ring/panels.js";
 import { Attempt } from "./attempt.js";
-import { FAMILIES, THEMES, findPuzzle, nextPuzzle, puzzlesOf } from "./list.js";
+import { FAMILIES, THEMES, findPuzzle, firstPuzzle, nextPuzzle, puzzlesOf } from "./list.js";
 import { Progress } from "./progress.js";
 
 /** @import { Puzzle } from "./list.js" */
@@ -29,6 +29,8 @@ class PuzzlePage {
   #noted = "";
   /** The change of the rating by that result. */
   #change = 0;
+  /** Whether only the hint kept that result from changing the rating. */
+  #isSparedByHint = false;
   #requests = 0;
   #family = choice("family", FAMILIES);
   #theme = choice("theme", ["mixed", ...THEMES]);
@@ -44,14 +46,14 @@ class PuzzlePage {
   #decision = h("section", { class: "decision", "aria-label": t("table.decision") },
     h("div", { class: "status" }, this.#rating, this.#track), this.#question, this.#asked, this.#end);
   #undo = button(t("learn.undo"), async () => this.#attempt?.undo(), { id: "undo" });
-  #hint = button(t("learn.hint"), () => this.#showHint(), { id: "hint", title: t("puzzle.hint.about") });
+  #hint = button(t("learn.hint"), () => this.#showHint(), { id: "hint" });
   #solution = button(t("puzzle.solution"), () => this.#showSolution(), { id: "solution" });
   #commands = h("div", { class: "commands puzzle-commands", role: "group", "aria-label": t("ring.commands") }, this.#undo, this.#hint, this.#solution);
   #results = h("dl", { class: "puzzle-results", "aria-label": t("puzzle.progress") });
   /** Inert until it shows a puzzle. */
   #element = h("div", { class: "table", inert: true }, this.#boardRoot,
     h("aside", { class: "side", "aria-label": t("puzzle.label") }, this.#players, this.#decision, this.#commands,
-      h("div", { class: "puzzle-more card stack" }, this.#results, this.#choices(),
+      h("div", { class: "puzzle-more card stack" }, this.#results, h("p", { class: "puzzle-costs small quiet" }, t("puzzle.costs")), this.#choices(),
         h("div", { class: "row" }, button(t("puzzle.skip"), () => this.#nextByButton(), { id: "skip" }),
           button(t("puzzle.link"), () => this.#copyLink(), { id: "link" }), button(t("page.sandbox"), async () => this.#openSandbox())))));
 
@@ -84,7 +86,10 @@ class PuzzlePage {
   async #next() {
     const puzzles = await puzzlesOf(this.#family.value);
     const next = (/** @type {string} */ theme) => nextPuzzle(puzzles, this.#progress, theme, this.#attempt?.puzzle.id);
-    let found = next(this.#theme.value);
+    // A player who skips an easy puzzle gets another one.
+    const isSkipped = this.#attempt !== null && !this.#progress.isTried(this.#attempt.puzzle.id);
+    const isFirst = this.#progress.isNew && !isSkipped && this.#theme.value === "mixed";
+    let found = (isFirst && firstPuzzle(puzzles, this.#progress)) || next(this.#theme.value);
     if (!found) {
       toast(t("puzzle.none"));
       this.#theme.value = "mixed";
@@ -112,7 +117,7 @@ class PuzzlePage {
     put(this.#boardRoot);
     put(this.#foot);
     this.#attempt = attempt;
-    this.#isHinted = false;
+    this.#isHinted = this.#isSparedByHint = false;
     this.#noted = "";
     this.#family.value = puzzle.family;
     attempt.onChange = () => this.#draw();
@@ -143,6 +148,10 @@ class PuzzlePage {
     this.#undo.disabled = stage !== "open" || attempt.played === 0;
     this.#hint.disabled = stage !== "open";
     this.#solution.disabled = stage !== "open" && stage !== "failed";
+    // Only the first result of a puzzle counts.
+    const isTried = this.#progress.isTried(puzzle.id);
+    this.#hint.title = t(isTried ? "puzzle.hint.about" : "puzzle.hint.cost");
+    this.#solution.title = t(isTried ? "puzzle.solution.about" : "puzzle.solution.cost");
     this.#drawEnd();
     this.#drawResults();
   }
@@ -153,6 +162,7 @@ class PuzzlePage {
     if (stage !== "solved" && (stage !== "failed" || checked.reason === "unproved")) return;
     if (this.#noted === stage) return;
     this.#noted = stage;
+    this.#isSparedByHint = stage === "solved" && this.#isHinted && !this.#progress.isTried(puzzle.id);
     this.#change = this.#progress.note(puzzle, { solved: stage === "solved", hinted: this.#isHinted });
   }
 
@@ -165,12 +175,16 @@ class PuzzlePage {
     this.#decision.classList.toggle("ended", isOver);
     if (!isOver) return put(this.#end);
     const title = stage === "shown" ? t("puzzle.shown") : stage === "solved" ? t("puzzle.solved") : t(checked.reason === "unproved" ? "puzzle.unknown" : "puzzle.failed");
+    const turn = (/** @type {{player: number, actions: string[]}} */ { player, actions }) =>
+      h("li", null, t("puzzle.shown.turn", { colour: sentence(COLOURS[player]), moves: turnText(actions) }));
     const next = button(t("puzzle.next"), () => this.#nextByButton(), { class: stage === "failed" ? null : "primary", id: "next" });
     const again = button(t("learn.again"), () => this.#again(), { class: stage === "failed" ? "primary" : null, id: "again" });
     put(this.#end, h("h2", { class: stage === "shown" ? null : `puzzle-${stage}` }, title),
       stage === "failed" && h("p", null, this.#reason()),
       stage !== "shown" && h("p", { class: "quiet small" }, this.#changeText()),
-      h("div", { class: "row" }, stage === "failed" ? [again, checked.reply?.length ? button(t("puzzle.show_reply"), () => attempt.showReply(), { id: "reply" }) : null, next] : [next, again]));
+      h("div", { class: "row" }, stage === "failed" ? [again, checked.reply?.length ? button(t("puzzle.show_reply"), () => attempt.showReply(), { id: "reply" }) : null, next]
+        : [next, stage === "shown" && button(t("puzzle.show_again"), () => attempt.showSolution(), { id: "show-again" }), again]),
+      stage === "shown" && h("ol", { class: "plain small" }, attempt.shownTurns.map(turn)));
     if (wasHidden) this.#end.querySelector("button")?.focus({ preventScroll: true });
   }
 
@@ -188,7 +202,7 @@ class PuzzlePage {
 
   #changeText() {
     const change = this.#attempt?.checked.reason === "unproved" ? 0 : this.#change;
-    return change ? t("puzzle.change", { change: change > 0 ? `+${change}` : `−${-change}` }) : t("puzzle.not_counted");
+    return change ? t("puzzle.change", { change: change > 0 ? `+${change}` : `−${-change}` }) : t(this.#isSparedByHint ? "puzzle.not_counted_hint" : "puzzle.not_counted");
   }
 
   /** Says what to do; in the second turn of a win in two turns, only the win is left. */
@@ -218,7 +232,7 @@ class PuzzlePage {
     if (attempt !== this.#attempt || !action) return;
     const cell = found?.picks[0];
     this.#control?.board.show(cell ? [cell] : found ? cellsOf(found) : []);
-    put(this.#asked, cell ? t("puzzle.hint.cell", { cell }) : t("puzzle.hint.action", { action: actionText(action) }));
+    put(this.#asked, t("puzzle.hint.action", { action: actionText(action) }));
   }
 
   async #showSolution() {

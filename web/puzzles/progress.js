@@ -2,9 +2,12 @@
 
 import { remember, remembered } from "../lib/storage.js";
 
-const [FIRST_RATING, LOWEST_RATING] = [1500, 400];
+const [FIRST_RATING, LOWEST_RATING] = [1000, 400];
 /** Largest change of the rating: for the first puzzles and later. */
 const [FAST_CHANGE, CHANGE, FAST_PUZZLES] = [64, 32, 10];
+
+/** Number of easy puzzles with which a new player begins. */
+const FIRST_PUZZLES = 2;
 
 /** @typedef {{rating: number, streak: number, best: number, solved: string[], failed: string[]}} Stored */
 
@@ -27,6 +30,11 @@ export class Progress {
 
   get rating() {
     return this.#stored.rating;
+  }
+
+  /** Whether the player has tried few puzzles. */
+  get isNew() {
+    return this.#stored.solved.length + this.#stored.failed.length < FIRST_PUZZLES;
   }
 
   get streak() {

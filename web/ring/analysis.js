@@ -83,7 +83,7 @@ export class AnalysisPanel {
     if (!found || !this.isOn) return;
     put(this.bar, chanceBar(found.chances));
     const line = (/** @type {Scored} */ one) =>
-      h("li", null, this.#pointer([one], `${sentence(turnText(firstTurn(one.line)))}.`),
+      h("li", null, this.#pointer([one], `${sentence(turnText(firstTurn(one.line)))}${regionOf(one)}.`),
         h("div", { class: "small quiet" }, percent(one.chances, found.player), one.proved && ` ${t("analysis.proved")}`),
         notation(one.line.slice(0, 8)));
     const threat = (/** @type {Analysis["threats"][number]} */ one) =>
@@ -95,7 +95,7 @@ export class AnalysisPanel {
       h("ol", { class: "best" }, found.actions.slice(0, 4).map(line)),
       found.threats.length > 0 && h("h2", { class: "sub" }, t("analysis.threats")),
       h("ul", { class: "plain" }, found.threats.map(threat)),
-      h("p", { class: "small quiet" }, t("analysis.nodes", { nodes: found.nodes.toLocaleString(language) })),
+      found.nodes > 0 && h("p", { class: "small quiet" }, t("analysis.nodes", { nodes: found.nodes.toLocaleString(language) })),
     );
   }
 
@@ -139,6 +139,12 @@ export class AnalysisPanel {
     put(this.lines, h("p", { class: "say warn" }, text));
     return null;
   }
+}
+
+/** Says which region a turn claims first. @param {Scored} scored */
+function regionOf(scored) {
+  const cells = scored.action.startsWith("T ") ? cellsOf(scored) : [];
+  return cells.length ? ` (${t("analysis.region", { count: cells.length, cell: cells[0] })})` : "";
 }
 
 /** Returns the moves among actions. @param {Cells[]} actions @returns {Route[]} */

@@ -15,7 +15,10 @@ export function endTitle({ snap: { table, state }, mine }, playback) {
   const winner = table.ending?.winner ?? null;
   if (winner === null) return t("ring.end.over");
   const player = playback.standing(winner)?.player ?? 1;
-  return mine.includes(winner) && mine.length === 1 ? t("ring.end.you_win") : t("ring.end.wins", { name: playerName(table, state, player) });
+  const name = playerName(table, state, player);
+  // Who plays several seats both wins and loses.
+  if (mine.length !== 1) return t("ring.end.wins", { name });
+  return mine.includes(winner) ? t("ring.end.you_win") : t("ring.end.you_lose", { name });
 }
 
 export class EndPanel {

@@ -22,11 +22,16 @@ export class Log {
   #plies = new Map();
   #list = h("ol", { class: "plain" });
   #load;
+  /** Whether the end stays in view when entries are added. */
+  #follows = true;
   element = h("div", { class: "log", role: "log", "aria-live": "off", tabindex: 0, "aria-label": t("log.label") }, this.#list);
 
   /** @param {(from: number, to: number) => Promise<unknown>} [load] adds missing actions */
   constructor(load) {
     this.#load = load;
+    this.element.addEventListener("scroll", () => void (this.#follows = this.#isAtEnd()));
+    // A hidden list has no size and cannot be scrolled; it follows when it appears.
+    new ResizeObserver(() => this.#follows && this.#end()).observe(this.element);
   }
 
   /**
@@ -37,7 +42,6 @@ export class Log {
     const old = this.#plies.get(ply);
     if (events.length === 0 || old?.dataset.position === state.position) return;
     if (old) this.cut(ply - 1);
-    const follows = this.#isAtEnd();
     const lines = sentences(events, table, state)
       .map(({ event, text, rule }) => h("div", { class: event === "turn_started" ? "begin" : null }, text, ruleLink(rule)));
     const entry = h("li", { "data-position": state.position, hidden: lines.length === 0 }, lines);
@@ -45,14 +49,13 @@ export class Log {
     this.#plies.set(ply, entry);
     this.#list.insertBefore(entry, this.#plies.get(next) ?? null);
     this.#gaps();
-    if (next === Infinity && follows) this.#end();
+    if (next === Infinity && this.#follows) this.#end();
   }
 
   /** @param {string} text */
   note(text) {
-    const follows = this.#isAtEnd();
     this.#list.append(h("li", { class: "note" }, text));
-    if (follows) this.#end();
+    if (this.#follows) this.#end();
   }
 
   /** Highlights the entry of an action, or none. @param {number | null} ply */
@@ -95,6 +98,7 @@ export class Log {
   }
 
   #isAtEnd() {
+    if (this.element.clientHeight === 0) return this.#follows;
     const { scrollTop, clientHeight, scrollHeight } = this.element;
     return scrollTop + clientHeight > scrollHeight - 20;
   }

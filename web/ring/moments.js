@@ -6,12 +6,13 @@ import { withSeats } from "../lib/game-client.js";
 import { attempt, button, errorText } from "../lib/shell.js";
 import { StudyLine } from "../lib/study.js";
 import { t } from "../lib/text.js";
+import { turnText } from "./action-text.js";
 import { COLOURS } from "./names.js";
 
 /** @import { Frame, Playback, Shown } from "./playback.js" */
 /**
- * A turn with a large loss. `start`: number of actions before it; `before` and `after`: the player's chance to win.
- * @typedef {{turn: number, player: number, start: number, before: number, after: number, loss: number, better: string[]}} KeyMoment
+ * A turn with a large loss. `start`: number of actions before it; `before` and `after`: the player's chance to win after the better and the played turn.
+ * @typedef {{turn: number, player: number, start: number, end: number, before: number, after: number, loss: number, played: string[], better: string[]}} KeyMoment
  */
 /**
  * A line that leaves the game before a key moment. `isDone`: the tried turn is complete; `verdict`: how good it is; `back`: the ply to return to.
@@ -20,8 +21,8 @@ import { COLOURS } from "./names.js";
  */
 /** @typedef {{lead: string, text: string}} Verdict */
 
-/** Milliseconds before each action of the better turn, and after the last one. */
-const [STEP_PAUSE, END_PAUSE] = [700, 2500];
+/** Milliseconds before each action of the better turn. */
+const STEP_PAUSE = 700;
 /** Search nodes for the position after a turn. */
 const NODES = 4000;
 /** How much the chance to win may be below that of the better turn: of a turn that is as good, and of one that is near it. */
@@ -39,9 +40,8 @@ export class KeyMoments {
     this.#options = options;
   }
 
-  /** Plays out the better turn, then returns. @param {KeyMoment} moment */
+  /** Plays out the better turn. @param {KeyMoment} moment */
   async show(moment) {
-    const retry = this.#playback.aside?.isTry ?? false;
     const aside = await this.#begin(moment, false);
     if (!aside) return;
     for (const action of moment.better) {
@@ -50,10 +50,6 @@ export class KeyMoments {
       await aside.line.act(action);
       await aside.shown;
     }
-    await pause(END_PAUSE);
-    if (!this.#isShown(aside)) return;
-    if (retry) await this.try(moment);
-    else await this.leave();
   }
 
   /** Lets the player play the turn. @param {KeyMoment} moment */
@@ -74,7 +70,7 @@ export class KeyMoments {
     const colour = COLOURS[moment.player];
     if (verdict) return verdict;
     if (isTry) return { lead: t("moment.trying", { colour }), text: asked };
-    return { lead: t("moment.showing", { turn: moment.turn, colour }), text: "" };
+    return { lead: t("moment.showing", { colour }), text: t("moment.showing.turn", { moves: turnText(moment.better), best: percent(moment.before), played: percent(moment.after) }) };
   }
 
   /** Creates the buttons below the board. @param {Aside} aside */
@@ -83,7 +79,7 @@ export class KeyMoments {
     const again = button(t(isTry ? "moment.again" : "moment.try"), () => this.try(moment), { title: t("moment.try") });
     return [
       isTry && !isDone ? undo : again,
-      isTry && button(t("moment.better"), () => this.show(moment), { title: t("moment.show") }),
+      button(t(isTry ? "moment.better" : "moment.watch"), () => this.show(moment), { title: t("moment.show") }),
       button(t("moment.leave"), () => this.leave(), { class: "leave" }),
     ];
   }
@@ -157,6 +153,7 @@ export function momentList(list, moments) {
     h("li", null,
       h("p", null, t("moment.loss", { turn: moment.turn, colour: COLOURS[moment.player],
         before: percent(moment.before), after: percent(moment.after) })),
+      h("p", { class: "small quiet" }, t("moment.turns", { played: turnText(moment.played), better: turnText(moment.better) })),
       h("div", { class: "row" },
         // Another click starts it again.
         h("button", { onclick: () => attempt(() => moments.show(moment)) }, t("moment.show")),

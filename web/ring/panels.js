@@ -15,7 +15,7 @@ const SIGNS = { hand: "◎", elimination: "✕", territory: "▩" };
 /** Victory conditions with a gauge. @type {Record<string, import("../lib/text.js").TextId>} */
 const GOALS = { elimination: "gauge.elimination", territory: "gauge.territory" };
 
-/** Characters of a decision that fit into its place in a narrow column. */
+/** Characters of a decision that fit into its place on small screens. */
 const LONG_TEXT = 72;
 
 /**
@@ -86,6 +86,7 @@ export function moveList(moves, shown, mark = () => "") {
   const rows = [];
   let last = "";
   moves.forEach((move, index) => {
+    const before = moves[index - 1];
     const key = `${move.turn}:${move.player}`;
     if (key !== last) {
       last = key;
@@ -93,8 +94,10 @@ export function moveList(moves, shown, mark = () => "") {
         h("span", { class: `pip p${move.player}`, role: "img", "aria-label": COLOURS[move.player] }), h("span")));
     }
     const ply = index + 1;
+    const words = sentence(actionText(move.action, before?.turn === move.turn && before.player === move.player ? before.action : ""));
     rows[rows.length - 1].lastElementChild?.append(
-      h("button", { class: `ply bare mono ${mark(move, ply)}`, "data-ply": ply, title: sentence(actionText(move.action)), "aria-current": ply === shown ? "true" : null }, move.action),
+      h("button", { class: `ply bare ${mark(move, ply)}`, "data-ply": ply, title: words, "aria-current": ply === shown ? "true" : null },
+        h("span", { class: "words" }, words), h("span", { class: "notation mono" }, move.action)),
     );
   });
   return rows;

@@ -1,6 +1,7 @@
 // Decides which position of a game is shown: queued updates one after the other, or a position of the past.
 
 import { withSeats } from "../lib/game-client.js";
+import { attempt } from "../lib/shell.js";
 import { t } from "../lib/text.js";
 import { playerName } from "./names.js";
 
@@ -74,6 +75,19 @@ export class Playback {
     const { table } = this.game.snap;
     const isWaiting = !this.isPast && table.stage === "running" && table.purpose === "match" && this.game.mine.length === 1 && table.to_move !== this.game.mine[0];
     return isWaiting ? (this.standing(this.game.mine[0])?.player ?? null) : null;
+  }
+
+  /** Takes back the last action of the player's turn; returns whether there is one. */
+  undoLast() {
+    if (this.aside) {
+      const { line, isTry } = this.aside;
+      const canUndo = isTry && line.at > 0;
+      if (canUndo) line.undo();
+      return canUndo;
+    }
+    const canUndo = !this.isPast && this.isSettled && Boolean(this.game.snap.you?.can_undo);
+    if (canUndo) attempt(() => this.game.undo());
+    return canUndo;
   }
 
   /** Returns all moves with the players' colours. */

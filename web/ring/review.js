@@ -130,15 +130,17 @@ export class ReviewPanel {
   /** @param {Summary} summary */
   drawText(summary) {
     const jump = (/** @type {number} */ ply, /** @type {string} */ text) =>
-      h("button", { class: "bare", onclick: () => this.options.go(ply) }, text);
+      h("button", { class: "bare", onclick: () => (this.options.go(ply), scrollTo({ top: 0 })) }, text);
     const name = (/** @type {number} */ player) => COLOURS[player];
     const item = (/** @type {Fault} */ fault) =>
-      h("li", null, jump(fault.ply, this.#faultText(fault)),
+      h("li", null, jump(fault.ply - 1, this.#faultText(fault)),
         h("p", { class: "small" },
           t("review.loss", { verdict: fault.verdict, points: Math.round(100 * fault.loss) }),
           fault.better.length > 0 && t("review.better", { moves: turnText(firstTurn(fault.better)) }),
           fault.better.length > 0 && notation(fault.better.slice(0, 8))));
-    const sorted = [...summary.faults].sort((a, b) => b.loss - a.loss);
+    const isKey = (/** @type {Fault} */ { ply }) => summary.key_moments.some(({ start, end }) => ply > start && ply <= end);
+    const sorted = summary.faults.filter((fault) => !isKey(fault)).sort((a, b) => b.loss - a.loss);
+    const last = summary.turning_points.at(-1);
     const [worst, rest] = [sorted.slice(0, FAULTS_SHOWN), sorted.slice(FAULTS_SHOWN)];
     put(
       this.text,
@@ -151,11 +153,8 @@ export class ReviewPanel {
       h("p", { class: "small quiet" }, t("review.accuracy.about")),
       summary.key_moments.length > 0 && h("h2", { class: "sub" }, t("moment.title")),
       momentList(summary.key_moments, this.options.moments),
-      summary.turning_points.length > 0 && h("h2", { class: "sub" }, t("review.turning_points")),
-      h("ul", { class: "plain" },
-        summary.turning_points.map(({ ply, from, to }) =>
-          h("li", null, jump(ply, t("ring.turn", { turn: this.#turn(ply) })), ": ", t(from ? "review.lead_passes" : "review.lead", { colour: name(to) })))),
-      summary.faults.length > 0 && h("h2", { class: "sub" }, t("review.better_moves")),
+      last && h("p", null, t("review.ahead", { colour: sentence(name(last.to)) }), " ", jump(last.ply, t("ring.turn", { turn: this.#turn(last.ply) }))),
+      sorted.length > 0 && h("h2", { class: "sub" }, t("review.better_moves")),
       h("ul", { class: "plain" }, worst.map(item)),
       rest.length > 0 && h("details", null, h("summary", null, t("review.more", { count: rest.length })), h("ul", { class: "plain" }, rest.map(item))),
     );

@@ -223,7 +223,7 @@ export class RingGame {
     if (table.stage === "over" && this.playback.isSettled) askedText(this.asked, `${endTitle(this.game, this.playback)}.`, "");
     else if (!state.player) askedLine(this.asked, state, t("ring.the_end"));
     else if (this.playback.isPast) askedLine(this.asked, state, `${name}:`);
-    else if (!isMine) askedLine(this.asked, state, t("ring.other_turn", { name }));
+    else if (!isMine) askedText(this.asked, t("ring.other_turn", { name }), "");
     else askedLine(this.asked, state, this.game.mine.length > 1 ? decides(state) : t("ring.your_turn", { colour: COLOURS[state.player] }));
   }
 
@@ -259,7 +259,7 @@ export class RingGame {
     if (aside) put(this.commands, this.moments.commands(aside));
     else put(
       this.commands,
-      isIn && isRunning && button(t("table.undo"), () => this.game.undo(), { disabled: !you?.can_undo, title: t("table.undo.about"), id: "undo" }),
+      isIn && isRunning && button(t("table.undo"), () => this.undo(), { disabled: !you?.can_undo, title: t("table.undo.about"), id: "undo" }),
       isIn && isRunning && table.purpose === "match"
         && button(t("table.takeback"), () => this.game.command("takeback", { agree: true }),
           { disabled: moves.length === 0 || table.takeback !== null, title: t(people > 1 ? "table.takeback.ask" : "table.takeback.about") }),
@@ -275,6 +275,12 @@ export class RingGame {
     this.end.draw();
     this.decision.classList.toggle("ended", !this.end.element.hidden);
     this.decision.classList.toggle("alone", this.commands.childElementCount === 0);
+  }
+
+  /** Takes back the last action. The button is drawn again and loses the focus, which the board gets. */
+  async undo() {
+    await this.game.undo();
+    if (document.activeElement === document.body) this.control?.board.focus();
   }
 
   openReview() {

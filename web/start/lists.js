@@ -16,7 +16,7 @@ import { notify, signalTurn } from "../lib/turn-signal.js";
 /** @import { AsgMap, AsgState } from "../lib/types.js" */
 
 /** Number of finished games listed: the player's own, and public ones. */
-const finishedShown = { mine: 6, public: 6 };
+const finishedShown = { mine: 3, public: 6 };
 /** Upper limit of unfinished games listed, and the server's page size. */
 const [MAX_GAMES, PAGE_SIZE] = [500, 100];
 

@@ -3,7 +3,7 @@
 
 export default {
   "too_often": "zu viele Anfragen; versuche es gleich noch einmal",
-  "too_many_connections": "aus deinem Netz sind zu viele Verbindungen offen; schließe einige, und versuche es noch einmal",
+  "too_many_connections": "aus deinem Netz sind zu viele Verbindungen offen; schließe einige und versuche es noch einmal",
   "slow_reader": "frühere große Antworten sind noch nicht angekommen; versuche es gleich noch einmal",
   "full": "zu viele Verbindungen sind offen; versuche es gleich noch einmal",
   "busy": "gerade warten zu viele Analysen; versuche es gleich noch einmal",

@@ -69,10 +69,30 @@ impl Analyst {
         if position.outcome().is_some() {
             return None;
         }
-        Some(match Network::embedded(position.rules().board).filter(|_| !self.is_classic) {
-            Some(network) => self.neural.analyse(network, position, &self.limits, &is_cancelled),
-            None => position.visit(Analyse { analyst: self, is_cancelled: &is_cancelled }),
-        })
+        let mut decision = position.clone();
+        let mut forced = Vec::new();
+        while decision.outcome().is_none()
+            && let [only] = decision.legal_actions()[..]
+        {
+            forced.push(only);
+            decision.play_unchecked(only);
+        }
+        let analysis = match final_chances(&decision) {
+            Some(chances) => Analysis { to_move: decision.to_move(), chances, actions: Vec::new(), nodes: 0 },
+            None => self.analyse_decision(&decision, &is_cancelled),
+        };
+        if forced.is_empty() {
+            return Some(analysis);
+        }
+        Some(before_forced(position, forced, analysis, decision.outcome().is_some()))
+    }
+
+    /// Analyses a position with several legal actions.
+    fn analyse_decision(&mut self, position: &Position, is_cancelled: IsCancelled<'_>) -> Analysis {
+        match Network::embedded(position.rules().board).filter(|_| !self.is_classic) {
+            Some(network) => self.neural.analyse(network, position, &self.limits, is_cancelled),
+            None => position.visit(Analyse { analyst: self, is_cancelled }),
+        }
     }
 
     fn settings(&self, family: Family) -> (Settings, u64) {
@@ -98,6 +118,16 @@ impl Analyst {
 pub fn final_chances(position: &Position) -> Option<ByPlayer<f64>> {
     let ranks = position.outcome()?.ranks;
     Some(ByPlayer(shared_win(ranks, position.rules().players).0.map(f64::from)))
+}
+
+/// Returns the analysis of a position in which some actions are forced, from that of the position after them.
+fn before_forced(position: &Position, mut line: Vec<Action>, after: Analysis, is_over: bool) -> Analysis {
+    let best = after.actions.first();
+    let is_proved = position.rules().players == 2 && (is_over || best.is_some_and(|best| best.is_proved));
+    line.extend(best.iter().flat_map(|best| &best.line));
+    let nodes = best.map_or(0, |best| best.nodes);
+    let action = ScoredAction { action: line[0], chances: after.chances, is_proved, nodes, line };
+    Analysis { to_move: position.to_move(), chances: after.chances, actions: vec![action], nodes: after.nodes }
 }
 
 struct Analyse<'a> {
@@ -163,6 +193,35 @@ mod tests {
     use ringrift::BoardKind;
 
     use super::*;
+
+    #[test]
+    fn a_forced_action_has_the_chances_of_the_decision_after_it() {
+        // Player 1 must take the only line, and then chooses the stack that pays.
+        let text = "G square8 2p; S a1=11,b8=1,h8=222; H 10,10; M1 c3,c4,c5; P line_processing";
+        let position = Position::parse(text).expect("the position is valid");
+        let [forced] = position.legal_actions()[..] else { panic!("one action is legal") };
+        let mut after = position.clone();
+        after.play(forced).expect("the action is legal");
+        assert!(after.legal_actions().len() > 1);
+        let limits = Limits { nodes: Some(50), ..Limits::NONE };
+        for new in [Analyst::new, Analyst::classic] {
+            let analysis = new(limits).analyse(&position, &|| false).expect("the game runs");
+            let later = new(limits).analyse(&after, &|| false).expect("the game runs");
+            let [only] = &analysis.actions[..] else { panic!("one action is listed: {analysis:?}") };
+            assert_eq!((only.action, &only.line[1..]), (forced, &later.actions[0].line[..]));
+            assert_eq!((analysis.to_move, analysis.chances), (position.to_move(), later.chances));
+        }
+    }
+
+    #[test]
+    fn the_end_after_forced_actions_is_certain() {
+        // Player 1 needs one more eliminated ring, and must pay for the line with the only stack.
+        let text = "G square8 2p; S a1=1,h8=2; H 0,10; E 18,0; M1 c3,c4,c5; P line_processing";
+        let position = Position::parse(text).expect("the position is valid");
+        let analysis = Analyst::new(Limits::NONE).analyse(&position, &|| false).expect("the game runs");
+        let [only] = &analysis.actions[..] else { panic!("one action is listed: {analysis:?}") };
+        assert_eq!((only.line.len(), only.is_proved, analysis.chances.0[0]), (2, true, 1.0));
+    }
 
     #[test]
     fn calibration_keeps_order_ties_and_certain_results() {

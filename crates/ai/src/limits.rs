@@ -22,6 +22,13 @@ impl Limits {
 }
 
 impl Limits {
+    /// Returns limits with a multiple of the effort.
+    pub(crate) fn times(self, factor: u32) -> Limits {
+        let many = |number: Option<u64>| number.map(|number| number.saturating_mul(factor.into()));
+        let time = self.time.map(|time| time.saturating_mul(factor));
+        Limits { nodes: many(self.nodes), simulations: many(self.simulations), time, threads: self.threads }
+    }
+
     /// Returns the maximum number of simulations of a search with a network.
     pub(crate) fn most_simulations(&self) -> Option<u64> {
         self.simulations.or(self.nodes)

@@ -70,7 +70,7 @@ ringrift::templates! {
     CHOICE_WHOLE_LINE = "choice.whole_line": "Take a whole line";
     CHOICE_LINE_SEGMENT = "choice.line_segment": "Take part of a line";
     CHOICE_REGION = "choice.region": "Claim a region";
-    CHOICE_STOP_TERRITORY = "choice.stop_territory": "Claim no more";
+    CHOICE_STOP_TERRITORY = "choice.stop_territory": "End the turn";
     CHOICE_GIVE_UP_CAP = "choice.give_up_cap": "Choose a cap to give up";
     CHOICE_GIVE_UP_BURIED = "choice.give_up_buried": "Choose a buried ring to give up";
     CHOICE_GIVE_UP_RING = "choice.give_up_ring": "Choose a top ring to give up";

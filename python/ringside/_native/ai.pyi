@@ -62,10 +62,10 @@ class KeyMoment:
     """A turn with a large loss, and a better turn."""
     @property
     def after(self) -> float:
-        """The player's winning chance after the turn."""
+        """The player's winning chance after the turn that was played, analysed with the same effort."""
     @property
     def before(self) -> float:
-        """The player's winning chance before the turn."""
+        """The player's winning chance after the better turn."""
     @property
     def better(self) -> list[Action]:
         """The actions of a better turn, from the position before the turn."""
@@ -74,7 +74,7 @@ class KeyMoment:
         """The number of actions played up to the end of the turn."""
     @property
     def loss(self) -> float:
-        """The loss of the player's winning chance, 0 to 1."""
+        """The difference of both, 0 to 1."""
     @property
     def player(self) -> int:
         """The seat of the player."""

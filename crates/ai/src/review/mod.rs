@@ -13,6 +13,9 @@ use turns::{accuracy, key_turns};
 use crate::search::IsCancelled;
 use crate::{Analysis, Analyst, Limits, final_chances};
 
+/// The positions after the played and the better turn of a key moment are analysed with this multiple of the effort for other positions.
+const CONFIRMATION_EFFORT: u32 = 5;
+
 /// Review of a game.
 pub struct Review {
     pub record: Record,
@@ -89,7 +92,8 @@ impl Review {
         let turning_points = turning_points(&curve, record.rules().players);
         let mut review = Review { curve, decisions, turning_points, key_moments: Vec::new(), nodes: 0, record };
         for turn in key_turns(&review.turns()) {
-            review.key_moments.push(checker.key_moment(&views, &review.decisions, turn)?);
+            let moment = checker.key_moment(&views, &review.decisions, turn)?;
+            review.key_moments.extend(checker.confirmed(&review.record, moment, limits)?);
         }
         review.nodes = checker.nodes;
         Some(review)
@@ -266,6 +270,25 @@ impl Reviewer<'_> {
             }
         }
         Some(KeyMoment { turn, start, better })
+    }
+
+    /// Compares the positions after the played and the better turn with more effort. The outer result is `None` if cancelled, the inner
+    /// one if the better turn is hardly better. The chance before the turn becomes that after the better turn.
+    fn confirmed(&mut self, record: &Record, moment: KeyMoment, limits: Limits) -> Option<Option<KeyMoment>> {
+        let KeyMoment { mut turn, start, better } = moment;
+        let played: Vec<Action> = record.actions().skip(turn.plies.start).take(turn.plies.len()).collect();
+        let mut chance_after = |line: &[Action]| {
+            let mut end = start.clone();
+            line.iter().for_each(|&action| end.play_unchecked(action));
+            self.analyst = Analyst::new(limits.times(CONFIRMATION_EFFORT));
+            let chances = self.value(end)?;
+            Some(line.last().map_or(chances, |&last| swapped_by(last, chances))[turn.player])
+        };
+        (turn.before, turn.after) = (chance_after(&better)?, chance_after(&played)?);
+        turn.loss = rounded((turn.before - turn.after).max(0.0));
+        self.analyst = Analyst::new(limits);
+        let is_confirmed = turn.counts() && Severity::of(turn.loss) >= Some(Severity::Mistake);
+        Some(is_confirmed.then_some(KeyMoment { turn, start, better }))
     }
 }
 

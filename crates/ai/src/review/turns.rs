@@ -50,6 +50,8 @@ impl ReviewedTurn {
 
 /// A turn with a large loss, and a better turn.
 pub struct KeyMoment {
+    /// The turn. Its chance before the turn is that after the better turn; both chances are analysed with more effort than those of the
+    /// curve.
     pub turn: ReviewedTurn,
     /// Position before the turn.
     pub start: Position,

@@ -51,11 +51,11 @@ pub struct KeyMomentView {
     pub end: usize,
     /// `mistake` or `blunder`.
     pub verdict: String,
-    /// Win probability of the colour before the turn.
+    /// Win probability of the colour after the better turn.
     pub before: f64,
-    /// Win probability of the colour after the turn.
+    /// Win probability of the colour after the turn that was played, analysed with the same effort.
     pub after: f64,
-    /// Loss of win probability.
+    /// Difference of both.
     pub loss: f64,
     /// Notation of the actions played.
     pub played: Vec<String>,

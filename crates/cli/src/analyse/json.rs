@@ -201,11 +201,11 @@ struct JsonKeyMoment {
     first_ply: usize,
     /// Number of the last ply of the turn.
     last_ply: usize,
-    /// Winning chance of the seat before the turn, from 0 to 1.
+    /// Winning chance of the seat after the better turn, from 0 to 1.
     before: f64,
-    /// Winning chance of the seat after the turn, from 0 to 1.
+    /// Winning chance of the seat after the turn that was played, from 0 to 1, analysed with the same effort.
     after: f64,
-    /// Loss of winning chance, from 0 to 1.
+    /// Difference of both, from 0 to 1.
     loss: f64,
     /// Actions of a better turn, from the position before the turn.
     better: Vec<String>,

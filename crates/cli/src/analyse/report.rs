@@ -156,7 +156,7 @@ fn write_key_moments(review: &Review, out: &mut impl Write) -> Outcome {
     for KeyMoment { turn, start, better } in &review.key_moments {
         let player = name_and_seat(&review.record, turn.player);
         let (before, after) = (percent(turn.before), percent(turn.after));
-        writeln!(out, "  turn {}: the chance of {player} falls from {before} to {after}", turn.turn)?;
+        writeln!(out, "  turn {}: the chance of {player} is {after} instead of {before}", turn.turn)?;
         writeln!(out, "    better: {}", numbered_line(start, better))?;
     }
     Ok(())

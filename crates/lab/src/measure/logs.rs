@@ -40,12 +40,10 @@ impl Logs {
         self.file(&format!("{part}.jsonl"))
     }
 
-    /// Reads the log of a part. Returns `None` if there is no log or it has no games.
+    /// Reads the log of a part, plain or compressed. Returns `None` if there is no log or it has no games.
     pub(crate) fn read(&self, part: &str) -> Result<Option<PartLog>, Failure> {
-        let path = self.path(part);
-        if !path.exists() {
-            return Ok(None);
-        }
+        let paths = [self.path(part), self.file(&format!("{part}.jsonl.gz"))];
+        let Some(path) = paths.into_iter().find(|path| path.exists()) else { return Ok(None) };
         let log = Log::read(std::slice::from_ref(&path), Records::Drop)?;
         Ok((!log.games.is_empty()).then_some(PartLog { path, log }))
     }

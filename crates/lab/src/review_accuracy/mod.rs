@@ -3,6 +3,7 @@
 mod figures;
 
 use std::io::Write;
+use std::path::PathBuf;
 
 use clap::Args;
 use cli_support::{Failure, Outcome};
@@ -17,10 +18,14 @@ const DOCUMENT: &str = "docs/review-accuracy.md";
 /// Default folder of the logs.
 const LOGS: &str = "target/review-accuracy";
 
+/// Default folder of the ladder's logs.
+const LADDER: &str = "docs/ladder";
+
 /// Review games of weak and strong players, and write the accuracies to a document (docs/review-accuracy.md).
 ///
-/// Random players must score below 40 %, and level 10 above 90 %; otherwise the command fails. All games are written to logs. The same
-/// command resumes an interrupted run. The games are reviewed again each time, as on the page.
+/// Random players must score below 40 %, and level 10 above 90 %; otherwise the command fails. Games of random players are played and
+/// written to logs; the same command resumes an interrupted run. Games of level 10 against level 9 are taken from the logs of
+/// `cargo lab ladder`. All games are reviewed again each time, as on the page.
 #[derive(Args, Debug)]
 pub(crate) struct ReviewAccuracyArgs {
     #[command(flatten)]
@@ -28,12 +33,15 @@ pub(crate) struct ReviewAccuracyArgs {
     /// Number of games of each pair of players
     #[arg(long, value_name = "N", default_value_t = 50, value_parser = clap::value_parser!(u32).range(2..=100_000))]
     games: u32,
+    /// Folder with the ladder's logs, plain or compressed
+    #[arg(long, value_name = "FOLDER", default_value = LADDER)]
+    ladder: PathBuf,
 }
 
 /// Rules under measurement.
 #[derive(Debug)]
 struct Part {
-    /// Name of the part and of its log.
+    /// Name of the part, of its log, and of the ladder's log with the same rules.
     name: &'static str,
     /// Title in the document.
     title: &'static str,
@@ -46,14 +54,17 @@ const PARTS: &[Part] = &[
     Part { name: "live", title: "The live edition", edition: "live" },
 ];
 
-/// Players of each series, by seat. Random players meet each other and a player who wins: a review must not praise the loser of a game
-/// that is soon decided.
-const PAIRS: &[[&str; 2]] = &[["random", "random"], ["random", "level:3"], ["level:10", "level:10"]];
+/// Players of each series that is played, by seat. Random players meet each other and a player who wins: a review must not praise the loser
+/// of a game that is soon decided.
+const PAIRS: &[[&str; 2]] = &[["random", "random"], ["random", "level:3"]];
+
+/// Players of the games that are taken from the ladder.
+const STRONG: [&str; 2] = ["level:10", "level:9"];
 
 /// Accuracies to reach.
 const TARGETS: &[Target] = &[Target::below("random", 40.0), Target::above("level:10", 90.0)];
 
-/// Number of random actions at the start of every game.
+/// Number of random actions at the start of the games of random players.
 const OPENING_PLIES: u32 = 4;
 
 impl Part {
@@ -83,7 +94,7 @@ pub(crate) fn run(args: &ReviewAccuracyArgs, out: &mut impl Write) -> Outcome {
         logs.create()?;
         chosen.iter().try_for_each(|part| play_part(part, args, &logs, out))?;
     }
-    let measured = measured(&logs)?;
+    let measured = measured(&logs, args)?;
     if measured.is_empty() {
         return Err(Failure::BadInput("there are no games; run without --no-play".to_owned()));
     }
@@ -107,7 +118,20 @@ fn play_part(part: &Part, args: &ReviewAccuracyArgs, logs: &Logs, out: &mut impl
 }
 
 /// Reads all parts that have games, and reviews the games.
-fn measured(logs: &Logs) -> Result<Vec<MeasuredPart>, Failure> {
-    let read = |part: &'static Part| logs.read(part.name)?.map(|log| MeasuredPart::new(part, &log)).transpose();
-    PARTS.iter().filter_map(|part| read(part).transpose()).collect()
+fn measured(logs: &Logs, args: &ReviewAccuracyArgs) -> Result<Vec<MeasuredPart>, Failure> {
+    let ladder = Logs::new(args.ladder.clone());
+    let games = args.measure.scaled(args.games) as usize;
+    let measured = |part: &'static Part| {
+        let Some(played) = logs.read(part.name)? else { return Ok(None) };
+        let missing = || {
+            let path = args.ladder.display();
+            Failure::BadInput(format!(
+                "{path} has no log {}.jsonl of the ladder; choose its folder with --ladder",
+                part.name
+            ))
+        };
+        let recorded = ladder.read(part.name)?.ok_or_else(missing)?;
+        MeasuredPart::new(part, &[(&played, None), (&recorded, Some((STRONG, games)))]).map(Some)
+    };
+    PARTS.iter().filter_map(|part| measured(part).transpose()).collect()
 }

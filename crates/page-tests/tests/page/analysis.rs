@@ -172,7 +172,7 @@ pub(crate) fn import_short_game(page: &Page) {
     page.navigate(&format!("/games/{game}"));
 }
 
-/// The better turn is played out and the game shown again; a turn that the player tries is compared with it.
+/// The better turn is played out and described; a turn that the player tries is compared with it.
 #[test]
 fn key_moments_show_the_better_turn_and_can_be_tried() {
     with_server(|server| {
@@ -185,7 +185,9 @@ fn key_moments_show_the_better_turn_and_can_be_tried() {
         page.assert_healthy();
         page.screenshot("key-moments");
         page.click(".key-moments button");
-        page.wait_for(text("this is a better turn for blue"));
+        page.wait_for(text("A better turn for blue"));
+        page.wait_until("document.querySelector('.asked').textContent.includes('Chance to win')");
+        page.click(role("button", "Back to the game"));
         page.wait_until("document.querySelector('.commands .leave') === null");
         page.click(".key-moments button + button");
         page.wait_for(text("Find a better turn for blue"));

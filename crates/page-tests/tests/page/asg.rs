@@ -50,7 +50,7 @@ fn match_against_bot_is_playable() {
         page.assert_healthy();
         page.click(role("button", "Resign"));
         page.accept_dialog();
-        page.wait_for(text("wins"));
+        page.wait_for(text("You lose, because you resigned."));
         page.screenshot("asg-end");
         page.assert_healthy();
     });
@@ -86,7 +86,7 @@ fn odds_are_shown_before_an_order_and_risky_orders_are_questioned() {
         page.screenshot("asg-odds");
         page.assert_healthy();
         page.click("[data-node=ford]");
-        page.wait_for(text("Fight at Ford: only 0 % to win."));
+        page.wait_for(text("You cannot win the fight at Ford."));
         page.click(role("button", "Send orders"));
         page.dismiss_dialog();
         page.wait_for(text("Turn 0 of 0"));

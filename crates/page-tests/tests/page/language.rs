@@ -23,14 +23,14 @@ fn the_engine_speaks_german() {
         let about = page.eval_string("document.querySelector('meta[name=description]').content");
         assert!(about.starts_with("Ein RingRift-Brett"), "{about}");
         click_cell(&page, "square8", "d4");
-        page.wait_for(text("Ziehe jetzt mit dem Stapel auf d4, auf den du gesetzt hast."));
+        page.wait_for(text("Ziehe jetzt mit deinem Stapel auf d4."));
         // The steps of the turn and a reason, from the worker and from the server.
         page.wait_for(text("Ziehen"));
         let why = "import('/web/lib/engine.js').then(({ why }) => why('G square8 2p; S a1=1,h8=2; P movement', { cell: 'b3' })).then(({ reason }) => reason)";
         assert_eq!(page.eval(why), "player 1 hat keinen Stapel auf b3");
         // A problem of the editor: all rings in hand, though one stands on the board.
         let check = "import('/web/lib/engine.js').then(({ ask }) => ask('POST', '/api/study/check', { board: 'square8', edition: 'canon', stacks: { d4: '1' }, hands: [18, 18] })).then(({ problems }) => problems[0].text)";
-        assert_eq!(page.eval(check), "player 1 hat 19 Ringe in der Hand und auf dem Brett, aber es gibt nur 18.");
+        assert_eq!(page.eval(check), "player 1 hat 19 Ringe auf der Hand und auf dem Brett, aber es gibt nur 18.");
         page.assert_healthy();
     });
 }

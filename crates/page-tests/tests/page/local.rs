@@ -41,7 +41,7 @@ fn game_on_this_device_is_played_stored_exported_sent_and_deleted() {
         make_choice(&page, Input::Keyboard);
         page.click("#undo:not([disabled])");
         page.wait_until(&format!("document.querySelector('.moves').textContent === {before:?}"));
-        page.click(role("button", "Take back"));
+        page.click(role("button", "Take back turn"));
         page.wait_until(&format!("document.querySelector('.moves').textContent.length < {}", before.len()));
         play(&page, Input::Keyboard, 6);
         page.click(".moves [data-ply=\"1\"]");
@@ -184,7 +184,7 @@ fn takeback_ends_the_thinking_of_the_computer() {
                 make_choice(&page, Input::Keyboard);
             }
         }
-        page.click(role("button", "Take back"));
+        page.click(role("button", "Take back turn"));
         page.wait_until("document.querySelector('.moves').textContent === 'No moves yet.'");
         page.wait_until(&format!("document.querySelector('.thinking').hidden && {CAN_CHOOSE}"));
         assert_eq!(page.eval("document.querySelector('.away').hidden"), true, "nothing has failed");

@@ -36,7 +36,7 @@ fn review_and_key_moments_fit_a_phone() {
         page.screenshot("review-phone");
         page.assert_healthy();
         page.click(".key-moments button");
-        page.wait_for(text("this is a better turn for blue"));
+        page.wait_for(text("A better turn for blue"));
         page.screenshot("key-moment-phone");
         page.assert_healthy();
     });

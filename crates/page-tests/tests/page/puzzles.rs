@@ -88,7 +88,7 @@ fn solved_puzzle_counts_and_is_remembered() {
         let page = open(server, &puzzle);
         page.assert_healthy();
         page.screenshot("puzzle");
-        assert_eq!((number(&page, "own-rating"), number(&page, "streak")), (1500, 0));
+        assert_eq!((number(&page, "own-rating"), number(&page, "streak")), (1000, 0));
         for action in &puzzle.solution {
             play(&page, action);
         }
@@ -96,7 +96,7 @@ fn solved_puzzle_counts_and_is_remembered() {
         page.screenshot("puzzle-solved");
         page.assert_healthy();
         let rating = number(&page, "own-rating");
-        assert!(rating > 1500, "{rating}");
+        assert!(rating > 1000, "{rating}");
         assert_eq!((number(&page, "streak"), number(&page, "best"), number(&page, "solved")), (1, 1, 1));
         page.reload();
         page.wait_for("[role=grid]");
@@ -125,7 +125,7 @@ fn wrong_turn_is_explained_and_the_solution_can_be_shown() {
         page.assert_healthy();
         page.screenshot("puzzle-failed");
         let rating = number(&page, "own-rating");
-        assert!(rating < 1500 && number(&page, "streak") == 0, "{rating}");
+        assert!(rating < 1000 && number(&page, "streak") == 0, "{rating}");
         page.click("#again");
         wait_for_result(&page, "open");
         page.click("#hint");

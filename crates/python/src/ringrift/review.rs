@@ -62,11 +62,11 @@ pub(crate) struct PyKeyMoment {
     start: usize,
     /// The number of actions played up to the end of the turn.
     end: usize,
-    /// The player's winning chance before the turn.
+    /// The player's winning chance after the better turn.
     before: f64,
-    /// The player's winning chance after the turn.
+    /// The player's winning chance after the turn that was played, analysed with the same effort.
     after: f64,
-    /// The loss of the player's winning chance, 0 to 1.
+    /// The difference of both, 0 to 1.
     loss: f64,
     /// The actions of a better turn, from the position before the turn.
     better: Vec<PyAction>,

@@ -52,7 +52,7 @@ fn review_view(review: &Review, hidden: &[bool]) -> ReviewView {
         chances: review.curve.iter().enumerate().map(chances).collect(),
         turning_points: turning_points(&review.curve[..open_plies], players).iter().map(turning_point_view).collect(),
         faults: faults.filter_map(|(number, decision)| fault_view(number + 1, decision)).collect(),
-        players: review.plays_among(is_judged).iter().map(player_review).collect(),
+        players: review.plays_among(is_judged).iter().map(|play| player_review(review, play, &is_judged)).collect(),
         key_moments: review.key_moments.iter().filter(is_shown).map(|moment| key_moment_view(review, moment)).collect(),
     }
 }
@@ -101,11 +101,11 @@ fn key_moment_view(review: &Review, moment: &KeyMoment) -> KeyMomentView {
     }
 }
 
-fn player_review(play: &Play) -> PlayerReview {
-    let count = |wanted: Severity| {
-        let index = Severity::ALL.iter().position(|&severity| severity == wanted);
-        index.map_or(0, |index| play.severity_counts[index])
-    };
+fn player_review(review: &Review, play: &Play, is_judged: &impl Fn(usize) -> bool) -> PlayerReview {
+    let turns = review.turns();
+    let of_player = turns.iter().filter(|turn| turn.player == play.player && turn.plies.clone().all(is_judged));
+    let losses: Vec<Option<Severity>> = of_player.map(|turn| Severity::of(turn.loss)).collect();
+    let count = |wanted: Severity| losses.iter().filter(|&&found| found == Some(wanted)).count();
     PlayerReview {
         player: play.player.seat(),
         decisions: play.decisions,

@@ -122,7 +122,9 @@ fn bot_title(name: &str) -> String {
         "random" => "Computer (random)",
         "search" => "Computer (thinks ahead)",
         "mix" => "Computer (mixed)",
-        "classic" => "Computer (classic)",
+        "classic" => return format!("Computer (classic, level {argument})"),
+        "nodes" => return format!("Computer ({argument} positions per decision)"),
+        "neural" => return format!("Computer ({argument} simulations per decision)"),
         _ => name,
     };
     title.to_owned()
@@ -173,10 +175,10 @@ mod tests {
         let texts = page.lines().filter_map(|line| line.trim().strip_prefix("\"seat.bot.")?.split_once("\": "));
         let mut named = 0;
         for (kind, text) in texts {
-            assert_eq!(format!("\"{}\",", bot_title(&format!("{kind}:10"))), text);
+            assert_eq!(format!("\"{}\",", bot_title(&format!("{kind}:10"))), text.replace("{argument}", "10"));
             named += 1;
         }
-        assert_eq!(named, 6);
+        assert_eq!(named, 8);
         assert!(page.contains("\"seat.computer\": \"Computer (level {level})\""));
         assert_eq!(bot_title("level:3"), "Computer (level 3)");
         assert_eq!(bot_title("other"), "other");

@@ -113,6 +113,12 @@ impl Room {
         let seat = seat.or_else(|| (0..self.table().seats().len()).find(|&seat| self.is_open(seat)));
         let row = self.hub.store().guest(&guest).await?;
         self.snapshot().require_distinct_name(&guest, row.as_ref().map_or("", |row| &row.name))?;
+        if let Some(row) = row {
+            // The update that announces the guest already shows the name.
+            let names = self.snapshot().names.iter().map(|(guest, name)| (guest.clone(), name.clone()));
+            let names = Arc::new(names.chain([(guest.clone(), row.name)]).collect());
+            self.show(RoomSnapshot { names, ..(**self.snapshot()).clone() });
+        }
         let command = Command::Join { guest: guest.clone(), seat };
         // If there is no open seat, the table rejects the command, and the operations are not written.
         let (game, seat) = (self.id.clone(), seat.unwrap_or(0));

@@ -1,6 +1,6 @@
 //! Seats, invitations and devices.
 
-use api::{CreatedGame, InvitationState, NewGame, NewSeat, Secret, Visibility};
+use api::{CreatedGame, InvitationState, NewGame, NewSeat, Secret, ServerMessage, Visibility};
 
 use crate::setup::{act_first, snapshot};
 use crate::test_server::TestServer;
@@ -22,6 +22,23 @@ fn private_games_are_joined_with_an_invitation() {
     let claimed = bob.claim(&secret(&created, 1)).expect("the invitation is valid");
     assert_eq!(claimed.game, created.id);
     assert_eq!(claimed.seat, 1);
+}
+
+#[test]
+fn the_update_about_a_new_player_has_the_name() {
+    let server = TestServer::new();
+    let (ann, bob) = (server.guest("Ann"), server.guest("Bob"));
+    let created = ann.create_game(&NewGame::default()).expect("the game is created");
+    let mut socket = ann.socket(&created.id, None).expect("the socket opens");
+    bob.claim(&secret(&created, 1)).expect("the invitation is valid");
+    loop {
+        let message = socket.receive().expect("the socket is open");
+        let ServerMessage::Update(update) = message else { continue };
+        let name = &update.table.seats[1].name;
+        if !name.is_empty() {
+            return assert_eq!(name, "Bob");
+        }
+    }
 }
 
 #[test]
