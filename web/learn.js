@@ -133,7 +133,7 @@ async function show() {
     hintText.hidden = !isShown;
     hintButton.setAttribute("aria-expanded", String(isShown));
   };
-  const hintButton = h("button", { "aria-expanded": "false", "aria-controls": "hint-text", onclick: () => showHint(hintText.hidden) }, t("learn.hint"));
+  const hintButton = h("button", { "aria-expanded": "false", "aria-controls": "hint-text", onclick: () => showHint(hintText.hidden !== false) }, t("learn.hint"));
   // On upright screens the hint lies over the messages of the board.
   const uncover = () => getComputedStyle(hintText).position === "absolute" && showHint(false);
   root.addEventListener("pointerdown", uncover);

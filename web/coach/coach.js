@@ -1,11 +1,11 @@
-// The coach of a first game: states the goal once, and explains each kind of decision when it first occurs.
+// The coach of a first game: states the goal once, and explains each kind of decision, and what others do, when it first occurs.
 
 import { announce } from "../lib/announce.js";
 import { h, put } from "../lib/dom.js";
 import { remember, remembered } from "../lib/shell.js";
 import { t } from "../lib/text.js";
 
-/** @import { GameClient } from "../lib/game-client.js" */
+/** @import { Change, GameClient } from "../lib/game-client.js" */
 /** @import { ChoiceGroup } from "../lib/types.js" */
 /**
  * The game as it is shown: whether it has caught up with the game, a way to highlight cells, and the place for the card.
@@ -30,6 +30,9 @@ const DECISIONS = [
   ["move", "coach.move"],
 ];
 
+/** What others do, by the event. @type {Map<string, import("../lib/text.js").TextId>} */
+const SEEN = new Map([["region_claimed", "coach.seen.region"], ["line_taken", "coach.seen.line"], ["ring_captured", "coach.seen.captured"]]);
+
 /** Reports whether the coach accompanies a game: the one of the address, or one that it has accompanied before. @param {string} id */
 export function isCoached(id) {
   if (location.hash === "#coach") {
@@ -53,6 +56,8 @@ class Coach {
   #timer = window.setInterval(() => this.#look(), INTERVAL);
   /** What was explained before, on this page or another. @type {Set<string>} */
   #explained = new Set((remembered("coach.explained") ?? "").split(" "));
+  /** What others have done and was never explained. @type {Set<import("../lib/text.js").TextId>} */
+  #seen = new Set();
   /** Number of actions when the shown sentence appeared. */
   #since = -1;
   /** Whether to offer the explanations of an earlier game again. */
@@ -64,6 +69,16 @@ class Coach {
     this.shown = shown;
     this.#isRepeated = this.#explained.has("goal") && game.snap.table.actions === 0;
     shown.insert(this.#card);
+    game.subscribe((change) => change.kind === "update" && this.#note(change));
+  }
+
+  /** Notes what another player has done. @param {Change & {kind: "update"}} change */
+  #note({ before, update }) {
+    if (before.table.to_move === null || this.game.mine.includes(before.table.to_move)) return;
+    for (const { event } of update.events ?? []) {
+      const id = SEEN.get(event);
+      if (id && !this.#explained.has(id)) this.#seen.add(id);
+    }
   }
 
   /** Explains the decision that the player has to make, if it is of a new kind. */
@@ -80,6 +95,10 @@ class Coach {
       const goals = state.players.find((/** @type {any} */ one) => this.game.mine.includes(one.seat))?.goals ?? [];
       const need = (/** @type {string} */ kind) => goals.find((/** @type {any} */ goal) => goal.kind === kind)?.need ?? 0;
       return this.#say("goal", t("coach.goal", { cells: need("territory"), rings: need("elimination") }), []);
+    }
+    for (const id of this.#seen) {
+      this.#seen.delete(id);
+      return this.#say(id, t(id), []);
     }
     for (const [kind, usual] of DECISIONS) {
       const id = kind === "eliminate" && state.phase === "forced_elimination" ? "coach.forced" : usual;

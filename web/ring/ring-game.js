@@ -196,7 +196,8 @@ export class RingGame {
     const { table } = this.game.snap;
     const seats = table.seats.map((seat) => ({ ...seat, gone: undefined }));
     put(this.players, players(state, this.history.isHiding ? { ...table, seats, stage: "running" } : table, { mine: this.game.mine, clock: (seat) => this.clocks.element(seat) }));
-    put(this.goals, goalList(state, table));
+    // What is needed to win is over with the game.
+    put(this.goals, table.stage === "over" && !this.history.isHiding ? null : goalList(state, table));
     this.clocks.draw();
   }
 

@@ -84,7 +84,7 @@ impl Analyst {
         if forced.is_empty() {
             return Some(analysis);
         }
-        Some(before_forced(position, forced, analysis, decision.outcome().is_some()))
+        Some(before_forced(position, forced, &analysis, decision.outcome().is_some()))
     }
 
     /// Analyses a position with several legal actions.
@@ -121,7 +121,7 @@ pub fn final_chances(position: &Position) -> Option<ByPlayer<f64>> {
 }
 
 /// Returns the analysis of a position in which some actions are forced, from that of the position after them.
-fn before_forced(position: &Position, mut line: Vec<Action>, after: Analysis, is_over: bool) -> Analysis {
+fn before_forced(position: &Position, mut line: Vec<Action>, after: &Analysis, is_over: bool) -> Analysis {
     let best = after.actions.first();
     let is_proved = position.rules().players == 2 && (is_over || best.is_some_and(|best| best.is_proved));
     line.extend(best.iter().flat_map(|best| &best.line));

@@ -46,6 +46,13 @@ struct Reviewed {
     accuracy: Option<f64>,
 }
 
+/// The first games between two players, in the order of their conditions.
+#[derive(Copy, Clone, Debug)]
+pub(super) struct FirstGames {
+    pub(super) players: [&'static str; 2],
+    pub(super) number: usize,
+}
+
 /// Limit of the mean accuracy of a player, in per cent.
 pub(super) struct Target {
     player: &'static str,
@@ -71,7 +78,7 @@ impl MeasuredPart {
     /// Reviews the games of some logs: all of them, or the first games between two players.
     pub(super) fn new(
         part: &'static Part,
-        sources: &[(&PartLog, Option<([&str; 2], usize)>)],
+        sources: &[(&PartLog, Option<FirstGames>)],
     ) -> Result<MeasuredPart, Failure> {
         let mut reviews = Vec::new();
         for (log, choice) in sources {
@@ -130,8 +137,10 @@ impl MeasuredPart {
 }
 
 /// Returns run and name of the games to review: all, or the first ones between two players in the order of their conditions.
-fn chosen<'a>(games: &'a [GameLine], choice: Option<([&str; 2], usize)>) -> HashSet<(&'a String, &'a String)> {
-    let Some((players, number)) = choice else { return games.iter().map(|game| (&game.run, &game.game)).collect() };
+fn chosen(games: &[GameLine], choice: Option<FirstGames>) -> HashSet<(&String, &String)> {
+    let Some(FirstGames { players, number }) = choice else {
+        return games.iter().map(|game| (&game.run, &game.game)).collect();
+    };
     let is_between =
         |game: &&GameLine| players.iter().all(|player| game.seats.iter().any(|seat| player_of(seat) == *player));
     let mut between: Vec<&GameLine> = games.iter().filter(is_between).collect();
@@ -271,7 +280,7 @@ mod tests {
         play(&logs.path("x"), &series, 1, |_, _| Ok(())).unwrap_or_else(|_| panic!("the games can be played"));
         let log = logs.read("x").unwrap_or_else(|_| panic!("the log can be read")).expect("there are games");
         assert_eq!(chosen(&log.log.games, None).len(), 8);
-        let found = chosen(&log.log.games, Some((["random", "level:1"], 3)));
+        let found = chosen(&log.log.games, Some(FirstGames { players: ["random", "level:1"], number: 3 }));
         let is_right = |game: &&GameLine| game.seats.contains(&"level:1".to_owned()) && game.condition < 2;
         assert_eq!(found.len(), 3);
         assert!(

@@ -9,7 +9,7 @@ use clap::Args;
 use cli_support::{Failure, Outcome};
 use ringrift::BoardKind;
 
-use self::figures::{MeasuredPart, Target};
+use self::figures::{FirstGames, MeasuredPart, Target};
 use crate::measure::{Logs, MeasureArgs, RingRiftVariant, Series, Variant, play};
 
 /// Default document.
@@ -120,7 +120,7 @@ fn play_part(part: &Part, args: &ReviewAccuracyArgs, logs: &Logs, out: &mut impl
 /// Reads all parts that have games, and reviews the games.
 fn measured(logs: &Logs, args: &ReviewAccuracyArgs) -> Result<Vec<MeasuredPart>, Failure> {
     let ladder = Logs::new(args.ladder.clone());
-    let games = args.measure.scaled(args.games) as usize;
+    let number = args.measure.scaled(args.games) as usize;
     let measured = |part: &'static Part| {
         let Some(played) = logs.read(part.name)? else { return Ok(None) };
         let missing = || {
@@ -131,7 +131,7 @@ fn measured(logs: &Logs, args: &ReviewAccuracyArgs) -> Result<Vec<MeasuredPart>,
             ))
         };
         let recorded = ladder.read(part.name)?.ok_or_else(missing)?;
-        MeasuredPart::new(part, &[(&played, None), (&recorded, Some((STRONG, games)))]).map(Some)
+        MeasuredPart::new(part, &[(&played, None), (&recorded, Some(FirstGames { players: STRONG, number }))]).map(Some)
     };
     PARTS.iter().filter_map(|part| measured(part).transpose()).collect()
 }

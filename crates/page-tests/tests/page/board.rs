@@ -89,7 +89,7 @@ pub(crate) fn make_choice(page: &Page, input: Input) {
             Input::Mouse => choose_by_pointer(page),
             Input::Touch => {
                 choose_by_pointer(page);
-                page.click(role("button", "Play"));
+                page.click(role("button", "Confirm"));
             }
         },
         Choice::Button => page.click(BUTTONS),

@@ -108,11 +108,11 @@ fn first_game_is_explained_once() {
         let page = Page::open(server, "/");
         page.emulate_media(&[REDUCED_MOTION]);
         page.click(role("button", "Learn by playing"));
-        page.wait_for(text("Your goal: 33 cells of territory or 19 eliminated rings."));
+        page.wait_for(text("You win with 33 cells of territory, or with 19 eliminated rings"));
         page.screenshot("coach");
         page.assert_healthy();
         page.click(role("button", "Got it"));
-        page.wait_for(text("Each turn starts with a placement"));
+        page.wait_for(text("A turn usually starts with a placement"));
         page.wait_until("document.querySelector('.bd-shown').getAttribute('d')");
         make_choice(&page, Input::Keyboard);
         page.wait_for(text("Now move the stack: at least"));
