@@ -75,7 +75,7 @@ export class BoardControl {
       label: options.label ?? t("start.board_cells", { board: boardName(layout.board), cells: layout.cells.length }),
       onPoint: (cell, by) => this.#point(cell, by),
       onHover: (cell) => this.#hover(cell),
-      onBack: () => this.#back(),
+      onBack: () => this.#undo(),
       onDigit: (digit) => this.#prefer(digit),
       onStep: (steps) => this.#step(this.#chooser.allCounts(), steps),
       onWheel: (steps) => this.#wheel(steps),
@@ -251,10 +251,15 @@ export class BoardControl {
     if (isDropped && cell && this.canPlace && this.#chooser.choosable().has(cell)) this.#point(cell, "mouse");
   }
 
-  /** Goes back one step; returns whether there was one. @returns {boolean} */
+  /** Undoes the last selection, or else the last action of the turn; returns whether there was one. */
+  #undo() {
+    return this.#back() || (!this.#busy && (this.#session.undoLast?.() ?? false));
+  }
+
+  /** Undoes the last selection; returns whether there was one. */
   #back() {
     if (this.dropPremoves()) return true;
-    if (!this.#chooser.back() && !this.#message.childElementCount) return !this.#busy && (this.#session.undoLast?.() ?? false);
+    if (!this.#chooser.back() && !this.#message.childElementCount) return false;
     this.#clearPreview();
     this.#render();
     return true;
@@ -275,7 +280,7 @@ export class BoardControl {
   /** @param {KeyboardEvent} event */
   #key(event) {
     const { key } = event;
-    if (key === "Escape" && this.#back()) this.board.focus();
+    if (key === "Escape" && this.#undo()) this.board.focus();
     else if (/^[1-9]$/.test(key)) this.#prefer(Number(key));
     else if (key in STEPS && this.#step(this.#chooser.allCounts(), STEPS[key])) event.preventDefault();
   }

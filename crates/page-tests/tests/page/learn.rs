@@ -131,7 +131,7 @@ fn first_game_is_explained_once() {
         page.navigate("/");
         page.click(role("button", "Learn by playing"));
         page.click(role("button", "Explain everything again"));
-        page.wait_for(text("Your goal: 33 cells of territory or 19 eliminated rings."));
+        page.wait_for(text("You win with 33 cells of territory, or with 19 eliminated rings"));
         page.assert_no_console_errors();
     });
 }
