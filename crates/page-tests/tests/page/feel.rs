@@ -78,6 +78,24 @@ fn rings_are_dragged_from_the_hand_to_a_cell() {
 }
 
 #[test]
+fn escape_undoes_the_last_action_of_the_turn() {
+    with_server(|server| {
+        let page = Page::open(server, "/");
+        page.emulate_media(&[REDUCED_MOTION]);
+        start_game(&page, "square8");
+        click_cell(&page, "square8", "d4");
+        page.wait_until("document.querySelector('.moves').textContent.includes('P d4')");
+        page.wait_until(
+            "!document.querySelector('[data-unconfirmed]') && document.querySelector('.bd-can').getAttribute('d')",
+        );
+        // The first one may remove a preview.
+        page.press_keys([Key::Escape, Key::Escape]);
+        page.wait_until("!document.querySelector('.moves').textContent.includes('P d4')");
+        page.assert_healthy();
+    });
+}
+
+#[test]
 fn further_taps_change_the_number_of_rings() {
     with_server(|server| {
         let page = Page::open_in(Viewport::PHONE, server, "/");
