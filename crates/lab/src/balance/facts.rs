@@ -32,7 +32,7 @@ pub(super) struct Facts {
 /// Returns the facts about the games of each run, in order.
 pub(super) fn of_log(log: &PartLog) -> Result<BTreeMap<String, Vec<Facts>>, Failure> {
     let mut all: BTreeMap<String, Vec<Facts>> = BTreeMap::new();
-    for (game, facts) in map_games(log, Facts::of)? {
+    for (game, facts) in map_games(log, |_| true, Facts::of)? {
         all.entry(game.run).or_default().push(facts);
     }
     Ok(all)

@@ -35,12 +35,16 @@ impl Sampling {
     /// Analyses random positions of all games.
     pub(super) fn take(self, log: &PartLog) -> Result<Vec<AnalysedPosition>, Failure> {
         let bar = ProgressBar::new(log.log.games.len() as u64);
-        let found = map_games(log, |game, recorded| {
-            // An interrupted run skips the remaining games.
-            let analysed = if is_interrupted() { Ok(Vec::new()) } else { self.of_game(game, recorded) };
-            bar.inc(1);
-            analysed
-        });
+        let found = map_games(
+            log,
+            |_| true,
+            |game, recorded| {
+                // An interrupted run skips the remaining games.
+                let analysed = if is_interrupted() { Ok(Vec::new()) } else { self.of_game(game, recorded) };
+                bar.inc(1);
+                analysed
+            },
+        );
         bar.finish_and_clear();
         let analysed = found?.into_iter().flat_map(|(_, analysed)| analysed).collect();
         if is_interrupted() { Err(Failure::Unfinished) } else { Ok(analysed) }

@@ -8,9 +8,10 @@ use rayon::prelude::*;
 
 use super::logs::PartLog;
 
-/// Applies `map` to every RingRift game of a log in parallel. Returns the results in the order of conditions and games.
+/// Applies `map` to the wanted RingRift games of a log in parallel. Returns the results in the order of conditions and games.
 pub(crate) fn map_games<T: Send>(
     log: &PartLog,
+    is_wanted: impl Fn(&GameLine) -> bool,
     map: impl Fn(&GameLine, ParsedRecord<RingRift>) -> Result<T, String> + Sync,
 ) -> Result<Vec<(GameLine, T)>, Failure> {
     let mut all: Vec<(GameLine, T)> = Vec::new();
@@ -20,7 +21,7 @@ pub(crate) fn map_games<T: Send>(
         RingRift::read_record(record).and_then(|recorded| map(game, recorded)).map_err(problem)
     };
     for_each_batch(std::slice::from_ref(&log.path), &log.log, |_, lines| {
-        let games: Vec<GameLine> = lines.into_iter().filter_map(|line| line.game).collect();
+        let games: Vec<GameLine> = lines.into_iter().filter_map(|line| line.game).filter(&is_wanted).collect();
         let found: Vec<Result<T, Failure>> = games.par_iter().map(one).collect();
         for (game, found) in games.into_iter().zip(found) {
             all.push((GameLine { record: None, ..game }, found?));

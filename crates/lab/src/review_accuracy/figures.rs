@@ -84,10 +84,8 @@ impl MeasuredPart {
         for (log, choice) in sources {
             let chosen = chosen(&log.log.games, *choice);
             let bar = ProgressBar::new(chosen.len() as u64);
-            let found = map_games(log, |game, recorded| {
-                if !chosen.contains(&(&game.run, &game.game)) {
-                    return Ok(Vec::new());
-                }
+            let is_chosen = |game: &GameLine| chosen.contains(&(&game.run, &game.game));
+            let found = map_games(log, is_chosen, |game, recorded| {
                 let reviewed = reviewed(game, recorded);
                 bar.inc(1);
                 reviewed
@@ -99,7 +97,8 @@ impl MeasuredPart {
             return Err(Failure::Unfinished);
         }
         let logs = || sources.iter().map(|(log, _)| log);
-        let mut versions: Vec<String> = logs().map(|log| log.version_list(&["level", "random"])).collect();
+        let of_family = |family| logs().flat_map(move |log| log.versions(family)).map(|version| format!("`{version}`"));
+        let mut versions: Vec<String> = ["level", "random"].into_iter().flat_map(of_family).collect();
         versions.dedup();
         Ok(MeasuredPart {
             part,
